@@ -68,15 +68,15 @@ def test_what_stands_beside_a_field_does_not_repeat_its_name() -> None:
 
 
 def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
-    assert obstacles(draft(pair[1]), " ", "", ["x"]) == [
+    assert obstacles(draft(pair[1]), {"name": " ", "reason": "", "aims": ""}, ["x"]) == [
         "Nothing differs from Broad appeal by difference yet.",
         "The revision needs a name.",
         "Give the reason for this change.",
     ]
-    broken = obstacles(draft(pair[1], hand_size=0), "x", "because", ["x"])
+    broken = obstacles(draft(pair[1], hand_size=0), {"name": "x", "reason": "because", "aims": ""}, ["x"])
     assert broken[0].startswith("Hand size is 0: at least 1")
     assert broken[1].startswith("There is already a revision x.")
-    assert obstacles(draft(pair[1], hand_size=6), "y", "because", ["x"]) == []
+    assert obstacles(draft(pair[1], hand_size=6), {"name": "y", "reason": "because", "aims": ""}, ["x"]) == []
 
 
 def test_suggested_names_are_free_and_follow_the_title() -> None:

@@ -15,8 +15,8 @@ from workbench.engine.registry import games
 from workbench.play.forms import make_batch
 from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
-from workbench.report.answers import answer_in_words
 from workbench.report.summary import BatchSummary, Summary, watched_pair
+from workbench.report.template import answer_in_words
 from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace

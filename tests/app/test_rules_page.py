@@ -12,8 +12,10 @@ from workbench.app.pages.rules import key_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf
 from workbench.engine.registry import games
-from workbench.scenario import load_scenario
+from workbench.scenario import Aim, load_scenario
+from workbench.scenario.drafts import list_drafts
 from workbench.scenario.files import Workspace
+from workbench.scenario.goals import Wish
 
 GAME = games()["hitmakers"]
 START = "hitmakers/2021-04-08"
@@ -193,6 +195,24 @@ def test_a_press_that_comes_too_early_saves_nothing_and_says_why(editor: AppTest
     assert not editor.error
     (file,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
     assert file.stem == "straight-away", "the name follows the title"
+
+
+def test_aims_are_proposed_from_the_reason_and_saved_as_they_are_edited(editor: AppTest, workspace: Workspace) -> None:
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.text_input(key="new_reason").set_value("They drag: shorter, without more ties.").run()
+    assert "Perhaps: make length shorter, keep ties from rising" in text(editor)
+    editor.button(key="new_take_aims").click().run()
+    assert editor.text_input(key="new_aims").value == "make length shorter, keep ties from rising"
+    editor.text_input(key="new_aims").set_value("be nice").run()
+    assert "Aims: be nice" in text(editor)
+    editor.text_input(key="new_aims").set_value("make length shorter by 5 %, keep ties below 8 %").run()
+    assert NOT_YET not in text(editor)
+    (draft,) = list_drafts(workspace)
+    aims = (Aim("deals", Wish.LOWER, 0.05, percent=True), Aim("tie_rate", Wish.NOT_HIGHER, bound=0.08))
+    assert load_scenario(workspace, f"{draft.game}/{draft.reference}").aims == aims
+    editor.text_input(key="new_name").set_value("aimed").run()
+    editor.button(key="save").click().run()
+    assert load_scenario(workspace, "hitmakers/aimed").aims == aims
 
 
 def test_the_name_follows_the_title_until_it_is_edited(editor: AppTest) -> None:

@@ -425,6 +425,24 @@ def test_check_exits_with_1_where_a_goal_is_undecided(home):
     assert "--undecided-exit = 126" in run("check", name, *FEW, "--undecided-exit", 126).stderr
 
 
+def test_check_answers_aims_against_the_parent_and_goals_alone_decide_the_exit_code(home):
+    wishes = (
+        'deals = "lower"\npoints = { wish = "higher", by = "500 %" }\ntie_rate = { wish = "not higher", max = 1.0 }\n'
+    )
+    name = add_scenario(
+        home, "aims", f'parent = "2021-04-08"\n[rules]\nhand_size = 6\n{MET}[aims]\ndeals = "lower"\n{wishes}'
+    )
+    command = ("check", name, *ONE_DEAL, "--plays", 300)
+    (checked,) = as_json(*command)["scenarios"]
+    standings = {measure: aim["standing"] for measure, aim in checked["aims"].items()}
+    assert standings == {"deals": "missed", "points": "missed", "tie_rate": "reached"}
+    assert (checked["met"], checked["aims"]["points"]["by"]) == (True, "500 %")
+    (compared,) = as_json("compare", NEW, name, *ONE_DEAL, "--plays", 300)["others"]
+    assert compared["aims"] == checked["aims"]
+    assert as_json("compare", OLD, name, *ONE_DEAL, "--plays", 300)["others"][0]["aims"] == {}, "it is not its parent"
+    assert "as wanted" in run(*command).stdout
+
+
 def test_check_without_goals_is_met(home):
     assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 

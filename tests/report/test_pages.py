@@ -17,7 +17,6 @@ from workbench.play.comparisons import Comparison
 from workbench.play.figures import spread_figure
 from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
-from workbench.report.answers import answer_in_words
 from workbench.report.document import Report, VerdictRows, joined
 from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_library
 from workbench.report.summary import (
@@ -30,6 +29,7 @@ from workbench.report.summary import (
     summarise_watched,
     watched_summary,
 )
+from workbench.report.template import answer_in_words
 from workbench.report.text import phrases, scenarios
 from workbench.store.history import Decision, DecisionState
 from workbench.studies.compare.report import Compared, report

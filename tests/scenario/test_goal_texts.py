@@ -5,7 +5,7 @@ import pytest
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
 from workbench.scenario import Goal
-from workbench.scenario.model import goal_text, read_goal_texts
+from workbench.scenario.goals import goal_text, read_goal_texts
 
 GAME = game_named("hitmakers")
 

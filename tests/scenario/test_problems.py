@@ -31,6 +31,7 @@ def lines(workspace: Workspace, content: str | bytes, name: str = "hitmakers/v3"
     return str(caught.value).split("\n")
 
 
+CHILD = HEAD + 'parent = "2020-03-04"\n[aims]\n'
 ONE_PROBLEM = {
     "hand_size = 40": (
         HEAD + "[rules]\nhand_size = 40",
@@ -77,12 +78,12 @@ ONE_PROBLEM = {
     "unknown key": (
         HEAD + "players = 3",
         "players = 3: no such key; "
-        "a scenario has game, title, date, parent, reason, hypothesis, [rules], [table], [batch], [goals]",
+        "a scenario has game, title, date, parent, reason, hypothesis, [rules], [table], [batch], [goals], [aims]",
     ),
     "unknown table": (
         HEAD + "[rule]\nhand_size = 6",
         "rule = { hand_size = 6 }: no such key; "
-        "a scenario has game, title, date, parent, reason, hypothesis, [rules], [table], [batch], [goals]",
+        "a scenario has game, title, date, parent, reason, hypothesis, [rules], [table], [batch], [goals], [aims]",
     ),
     "unknown key of a table": (HEAD + "[batch]\ngames = 5", "batch.games = 5: no such key; [batch] has plays, seed"),
     "no table": (HEAD + "rules = 3", "rules = 3: must be a table, [rules] on a line of its own"),
@@ -148,6 +149,46 @@ ONE_PROBLEM = {
     "crossed bounds": (
         HEAD + "[goals]\ndeals = { min = 5, max = 3 }",
         "goals.deals = { min = 5, max = 3 }: min must not be above max",
+    ),
+    "aim without a parent": (
+        HEAD + '[aims]\ndeals = "lower"',
+        'aims: nothing to hold them against; they need a parent, as in parent = "…"',
+    ),
+    "aim of an unknown measure": (
+        CHILD + 'deels = "lower"',
+        'aims.deels = "lower": no such measure; did you mean deals?',
+    ),
+    "aim seat by seat": (
+        CHILD + 'win_rate = "lower"',
+        'aims.win_rate = "lower": is counted seat by seat; an aim needs one figure of the table,'
+        " as seat_win_rate_spread is",
+    ),
+    "unknown wish": (CHILD + 'deals = "lowr"', 'aims.deals = "lowr": no such wish; did you mean lower?'),
+    "aim of no type": (
+        CHILD + "deals = 3",
+        'aims.deals = 3: must be "lower", { wish = "lower", by = 0.5 }, { wish = "lower", by = "10 %" }'
+        ' or { wish = "not higher", max = 3 }',
+    ),
+    "aim by more than all": (
+        CHILD + 'deals = { wish = "lower", by = "110 %" }',
+        'aims.deals.by = "110 %": must be a number above 0, or a part of the parent\'s figure such as "10 %",'
+        " at most all of it",
+    ),
+    "bound of a wish": (
+        CHILD + 'deals = { wish = "lower", max = 3 }',
+        "aims.deals.max = 3: no such key; “lower” has wish and by",
+    ),
+    "guardrail with both": (
+        CHILD + 'deals = { wish = "not higher", by = 1, max = 3 }',
+        'aims.deals = { wish = "not higher", by = 1, max = 3 }: has by or max, not both',
+    ),
+    "one measure twice": (
+        CHILD + 'tie = "lower"\ntie_rate = "not higher"',
+        'aims.tie_rate = "not higher": is the same measure as aims.tie; leave one of them out',
+    ),
+    "guardrail against its goal": (
+        CHILD + 'deals = { wish = "not higher", max = 3 }\n[goals]\ndeals = { min = 4 }',
+        'aims.deals = { wish = "not higher", max = 3.0 }: contradicts its goal, which is at least 4',
     ),
     "long value": (
         HEAD + f'[rules]\nmay_pass = "{"x" * 500}"',

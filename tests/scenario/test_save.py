@@ -14,8 +14,9 @@ from tests.support.strategies import rule_values
 from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.scenario import Goal, goal_measures, load_scenario
+from workbench.scenario import Aim, Goal, goal_measures, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.goals import Wish
 from workbench.scenario.save import RevisionDraft, save_revision
 
 GAME = game_named("hitmakers")
@@ -51,6 +52,26 @@ def test_only_differences_from_the_parent_are_written(workspace):
         "table": {"bots": ["greedy"]},
         "batch": {"plays": 20_000, "seed": 1},
     }
+
+
+def test_aims_are_written_as_they_were(workspace):
+    aims = (
+        Aim("deals", Wish.LOWER, 0.1, percent=True),
+        Aim("tie_rate", Wish.NOT_HIGHER, bound=0.08),
+        Aim("points", Wish.HIGHER, 2.5),
+        Aim("lead_changes", Wish.NOT_LOWER),
+    )
+    saved = save(workspace, aims=aims)
+    assert {*saved.aims} == {*aims}
+    assert tomllib.loads(saved.path.read_text())["aims"] == {
+        "deals": {"wish": "lower", "by": "10 %"},
+        "tie_rate": {"wish": "not higher", "max": 0.08},
+        "points": {"wish": "higher", "by": 2.5},
+        "lead_changes": "not lower",
+    }
+    assert problems(workspace, "other", parent=None, aims=aims[:1])[0].startswith(
+        "scenarios/hitmakers/other.toml: aims"
+    )
 
 
 def test_a_default_is_written_where_the_parent_has_another_value(workspace):

@@ -19,7 +19,7 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
 from workbench.scenario.files import Workspace, init_workspace, list_scenarios
-from workbench.scenario.model import Goal
+from workbench.scenario.goals import Goal
 from workbench.stats import Verdict
 from workbench.store import Store, runs
 from workbench.store.history import Decision, DecisionState, decide

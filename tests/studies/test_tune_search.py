@@ -11,7 +11,7 @@ import pytest
 from workbench.engine.measures import Measure
 from workbench.stats import Estimate, Figure
 from workbench.studies.tune import surface
-from workbench.studies.tune.search import Aim, Budget, Search, Space, Task, TrialReading, frontier
+from workbench.studies.tune.search import Budget, Search, SearchGoal, Space, Task, TrialReading, frontier
 
 MEASURE = Measure("rounds", "Rounds of the play.", margin=0.1)
 
@@ -22,7 +22,7 @@ def reading(value, half, plays):
 
 RULES, VALUES, NOISE = 4, 7, 3.0
 PLAYS = 24_000
-NEAR = Aim(-inf, 0.4, 0.5)
+NEAR = SearchGoal(-inf, 0.4, 0.5)
 """The goal: no farther than 0.4 from the optimum, whose own distance is 0."""
 
 
@@ -156,7 +156,7 @@ def test_where_goals_conflict_the_frontier_trades_them_off():
         place, waste = combination
         return reading(10 - place + waste, 0.01, plays), reading(place + waste, 0.01, plays)
 
-    aims = Aim(-inf, 2, 1), Aim(-inf, 2, 1)
+    aims = SearchGoal(-inf, 2, 1), SearchGoal(-inf, 2, 1)
     result = Search(Task(Space((11, 4), (5, 3), (True, True)), aims, Budget.of(60_000)), read).run()
     traded = frontier(result.finalists)
     assert {trial.combination for trial in traded} <= {(place, 0) for place in range(2, 9)}

@@ -26,6 +26,7 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
+from workbench.report.text.aims import read_sentence
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.drafts import (
@@ -39,7 +40,7 @@ from workbench.scenario.drafts import (
     remove_draft,
     write_draft,
 )
-from workbench.scenario.model import goal_measures
+from workbench.scenario.goals import goal_measures
 
 MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
 FORMS = ("new", "cards")
@@ -198,7 +199,8 @@ def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
         rules=rules,
         goals=None if goals == parent.goals else goals,
         cards={edited.name: edited.rows for edited in card_steps.edited_lists(parent)},
-        texts=_texts_now(),
+        texts=(texts := _texts_now()),
+        aims=tuple(aim for form in FORMS for aim in read_sentence(parent.game, texts.get(f"{form}_aims", ""))[0]),
     )
 
 

@@ -59,6 +59,8 @@ class Measure:
                Intervals leave room for one that has not been seen yet
     repeats    the figure that says the same in most games of it, `win_rate_side_heroes`; `win_rate` in a seat measure
                is that of the seat's side. Where the two are equal in every play, people see only the other
+    lower, higher   what a table is called by which it is lower or higher: `shorter` and `longer`
+    words      words beside its title and those two by which somebody may name it in a sentence
     """
 
     name: str
@@ -75,6 +77,9 @@ class Measure:
     detail: bool = False
     jump: float = 1.0
     repeats: str = ""
+    lower: str = ""
+    higher: str = ""
+    words: Sequence[str] = ()
 
     @property
     def label(self) -> str:
@@ -117,6 +122,7 @@ TIE = Measure(
     margin=0.01,
     type="?",
     title="Ties",
+    words=("tie", "draws", "shared wins"),
 )
 WIN_RATE = Measure(
     "win_rate",

@@ -16,13 +16,13 @@ from workbench.play.figures import (
     complement,
     figure_sums,
     moments_of_sums,
-    names_of,
     paired_share_sums,
     say_the_same,
 )
+from workbench.play.goals import judged_goals, wish_figures
 from workbench.play.outcome import Outcome
 from workbench.play.stored import stored_pairs
-from workbench.scenario import Scenario, differences
+from workbench.scenario import Aim, Goal, Scenario, differences
 from workbench.stats import (
     Direction,
     Figure,
@@ -129,15 +129,15 @@ def compare(
     for batches that still run. Raises BadInput where the plays do not pair: another game, seed, or number of plays.
     """
     _check_pairs(base, other)
-    aims = directions(other.scenario) or directions(base.scenario)
+    ways = directions(base.scenario, other.scenario)
     measures = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
     measures = [measure for measure in measures if not among or measure.contrast.name in among]
-    contrasts = {contrast.name: contrast for contrast in judged_together(measures, aims, watched, base.plays)}
+    contrasts = {contrast.name: contrast for contrast in judged_together(measures, ways, watched, base.plays)}
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts, watched)
 
 
 def judged_together(
-    measures: Sequence["PairedMeasure"], aims: dict[str, Direction], watched: bool, plays: int
+    measures: Sequence["PairedMeasure"], ways: dict[str, Direction], watched: bool, plays: int
 ) -> list[Contrast]:
     """The contrasts with their verdicts, all of them together; each of the `plays` may be about some of them only."""
     families = families_of(measures)
@@ -145,7 +145,7 @@ def judged_together(
         [claim_p(measure.contrast.difference, measure.contrast.margin, watched) for measure in measures], families
     )
     contrasts = [
-        replace(_judged(measure.contrast, p, aims, watched), plays=plays)
+        replace(_judged(measure.contrast, p, ways, watched), plays=plays)
         for measure, p in zip(measures, p_values, strict=True)
     ]
     if watched:
@@ -272,10 +272,10 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
         raise BadInput(wrong)
 
 
-def _judged(contrast: Contrast, p_value: float, aims: dict[str, Direction], watched: bool = False) -> Contrast:
+def _judged(contrast: Contrast, p_value: float, ways: dict[str, Direction], watched: bool = False) -> Contrast:
     """The contrast with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
     difference = _watched(contrast.difference) if watched else contrast.difference
-    alone = judge(difference, contrast.margin, aims.get(contrast.name, Direction.NONE))
+    alone = judge(difference, contrast.margin, ways.get(contrast.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
     return replace(contrast, estimate=difference, verdict=verdict, alone=alone)
 
@@ -337,10 +337,14 @@ def _wider(contrast: Contrast) -> float:
     return max(1.0, errors_between(half, change.sd, change.n, change.jump) / two_sided_reach(1))
 
 
-def directions(scenario: Scenario) -> dict[str, Direction]:
-    """Where the scenario's goals want each measure to go: one-sided goals give a direction."""
-    return {
-        name: goal.direction
-        for goal in scenario.goals
-        for name in names_of(scenario.game, goal.counted(scenario.game), scenario.players)
-    }
+def directions(base: Scenario, other: Scenario) -> dict[str, Direction]:
+    """Where each figure is to go: by the goals that judge a change, one-sided ones, and by the aims of `other`."""
+    wishes: list[Goal | Aim] = [*judged_goals(base, other), *other.aims]
+    return {name: wish.direction for wish in wishes for name in wish_figures(other, wish)}
+
+
+def wishes_of(*scenarios: Scenario) -> set[str]:
+    """The figures that goals and aims of any of these are about."""
+    wishes: list[tuple[Scenario, Goal | Aim]] = [(side, wish) for side in scenarios for wish in side.goals]
+    wishes += [(side, wish) for side in scenarios for wish in side.aims]
+    return {name for side, wish in wishes for name in wish_figures(side, wish)}

@@ -43,6 +43,9 @@ SPREAD_MEASURE = Measure(
     "f4",
     unit="of the wins",
     title="The gap between best and worst seat",
+    lower="fairer",
+    higher="less fair",
+    words=("fairness", "balance", "seats", "first player"),
 )
 WIN_RATES = (WIN_RATE, SIDE_WIN_RATE)
 

@@ -9,7 +9,7 @@ from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
 from workbench.play.figures import SPREAD_MEASURE, figures_together, names_of
 from workbench.play.outcome import Outcome
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Aim, Goal, Scenario
 from workbench.stats import Estimate, Figure
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, simultaneous_confidence, two_sided_reach
 from workbench.tallies.tallies import Tallies
@@ -19,6 +19,14 @@ class Standing(StrEnum):
     """How a goal stands."""
 
     MET = "met"
+    MISSED = "missed"
+    UNDECIDED = "undecided"
+
+
+class AimStanding(StrEnum):
+    """How an aim stands."""
+
+    REACHED = "reached"
     MISSED = "missed"
     UNDECIDED = "undecided"
 
@@ -70,7 +78,7 @@ def check_against(
     goals: Sequence[Goal], scenario: Scenario, tallies: Tallies, watched: bool = False
 ) -> list[CheckedGoal]:
     """The same of any goals, by what the plays of a scenario add up to."""
-    names = [(name, goal) for goal in goals for name in goal_figures(scenario, goal)]
+    names = [(name, goal) for goal in goals for name in wish_figures(scenario, goal)]
     confidence = simultaneous_confidence(1 - RISK, len(names))
     read = figures_together(tallies, [name for name, _ in names], confidence, watched)
     return [
@@ -79,15 +87,23 @@ def check_against(
     ]
 
 
+def judged_goals(base: Scenario, other: Scenario) -> tuple[Goal, ...]:
+    """The goals that judge a change: those of the base, so that no revision is better by goals of its own making.
+
+    Those of `other`, where the base has none.
+    """
+    return base.goals or other.goals
+
+
 def goal_measure(game: Game, name: str) -> Measure:
     """The measure behind a goal's name."""
     every = {measure.name: measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE)}
     return every[Goal(name).counted(game)]
 
 
-def goal_figures(scenario: Scenario, goal: Goal) -> list[str]:
-    """The figures that a goal is about: one for each seat where the measure is one by seat."""
-    return names_of(scenario.game, goal.counted(scenario.game), scenario.players)
+def wish_figures(scenario: Scenario, wish: Goal | Aim) -> list[str]:
+    """The figures that a goal or an aim is about: one for each seat where the measure is one by seat."""
+    return names_of(scenario.game, wish.counted(scenario.game), scenario.players)
 
 
 def all_met(checks: Sequence[CheckedGoal]) -> bool:

@@ -26,6 +26,7 @@ ReadPlays: TypeAlias = Callable[[int, int], Results]
 class Outcome:
     """A finished batch. Its first `before` plays were stored earlier; the others took `elapsed_s` seconds.
 
+    `before_s` is how long the first ones took, where they are all.
     `rows` are the records of its plays, or what reads some of them; None, and they are played again from the seed.
     `run` is its id in the store, or None when nothing was stored. `gathered` are its tallies where they are at hand,
     `looked_at` what its first plays show that were read move by move.
@@ -40,6 +41,7 @@ class Outcome:
     before: int = 0
     gathered: Tallies | None = None
     looked_at: tuple[Hole, ...] = ()
+    before_s: float = 0.0
 
     def read(self, first: int, plays: int) -> Results:
         """The records of some plays: from the store where it has them, else played again.
@@ -85,6 +87,11 @@ class Outcome:
     def plays_per_s(self) -> float:
         """Plays a second, storing included."""
         return (self.plays - self.before) / self.elapsed_s if self.elapsed_s > 0 else 0.0
+
+    @property
+    def seconds_a_play(self) -> float:
+        """Seconds a play took here, those that were stored before too; 0 where nobody knows."""
+        return (self.elapsed_s + self.before_s) / self.plays if self.plays else 0.0
 
 
 def check_code(scenario: Scenario, code_hash: str, run: str | None) -> None:

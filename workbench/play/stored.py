@@ -59,7 +59,9 @@ def _finished(scenario: Scenario, options: RunOptions) -> Start | None:
     run = _find(scenario, options, Status.DONE)
     if run is None or options.store is None:
         return None
-    outcome = replace(load(options.store, run), scenario=scenario, before=run.plays, elapsed_s=0.0)
+    outcome = replace(
+        load(options.store, run), scenario=scenario, before=run.plays, elapsed_s=0.0, before_s=run.elapsed_s
+    )
     return Start(scenario, run.id, outcome)
 
 

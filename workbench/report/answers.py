@@ -10,17 +10,18 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE
-from workbench.play.goals import CheckedGoal, Standing
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
+from workbench.play.goals import AimStanding, CheckedGoal, Standing
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
 from workbench.report.text.verdicts import MANY_CUT_SHORT, MOVED, moved, one_a_measure
+from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
 from workbench.stats.evidence import enough
 
 if TYPE_CHECKING:
+    from workbench.play.aims import CheckedAim
     from workbench.play.comparisons import Contrast
-    from workbench.report.template import RenderedAnswer
 
 MOST_NAMED = 3
 """Measures that the answer names; the rows below it have all."""
@@ -135,10 +136,15 @@ class AgainstAnswer:
         """True if both play by the same rules, and nothing moved."""
         return not self.summary.changed and not self.moved
 
+    @property
+    def other(self) -> BatchSummary:
+        """The batch of the changed revision."""
+        return self.summary.other
+
     @cached_property
     def alone(self) -> AloneAnswer:
         """How the changed revision plays by itself."""
-        return AloneAnswer(self.summary.other)
+        return AloneAnswer(self.other)
 
     @cached_property
     def moved(self) -> "list[Contrast]":
@@ -150,33 +156,75 @@ class AgainstAnswer:
         """True if a main measure is undecided."""
         return any(contrast.verdict is Verdict.UNDECIDED for contrast in self.summary.main)
 
+    # Aims
+
+    @property
+    def wishes(self) -> "list[CheckedAim]":
+        """The aims to move a measure; guardrails are none."""
+        return [checked for checked in self.summary.aims if not checked.is_guard]
+
+    def guard_of(self, row: "Contrast") -> "CheckedAim | None":
+        """The guardrail about a figure."""
+        return next((one for one in self.summary.aims if one.is_guard and one.contrast.name == row.name), None)
+
+    def goal_of(self, row: "Contrast") -> CheckedGoal | None:
+        """The goal about a figure, as the changed revision has it."""
+        return next((goal for goal in self.summary.other.goals if goal.figure.name == row.name), None)
+
+    @property
+    def price(self) -> "list[Contrast]":
+        """The changes for the worse that are sure: those that guardrails and goals refuse first."""
+        guards = [one.contrast for one in self.summary.aims if one.is_guard and one.standing is AimStanding.MISSED]
+        lost = [self.contrasts[goal.figure.name] for goal in self.lost if goal.figure.name in self.contrasts]
+        rows = {row.name: row for row in (*guards, *lost, *self.farther)}
+        return [row for name, row in rows.items() if name not in {one.contrast.name for one in self.wishes}]
+
     # Goals
 
     @cached_property
-    def before(self) -> dict[str, Standing]:
-        """How the base stands to the goals of the other revision, by figure."""
-        goals = list(dict.fromkeys(checked.goal for checked in self.summary.other.goals))
-        return {checked.figure.name: checked.standing for checked in self.summary.base.check(goals)}
+    def judged(self) -> list[tuple[Standing, CheckedGoal]]:
+        """The goals that judge the change, each with how it stood before and as it stands now."""
+        ours, theirs = ([*dict.fromkeys(one.goal for one in side.goals)] for side in (self.summary.base, self.other))
+        goals = ours or theirs  # no revision is better by goals of its own making: `play.goals.judged_goals`
+        before = {checked.figure.name: checked.standing for checked in self.summary.base.check(goals)}
+        now = self.other.goals if goals == theirs else self.other.check(goals)
+        return [(before[goal.figure.name], goal) for goal in now if goal.figure.name in before]
+
+    @property
+    def changed_goals(self) -> list[tuple[str, Goal | None, Goal | None]]:
+        """The goals that the revision changes, adds or drops, by measure, as they were and as they are.
+
+        None where the base has no goals: nothing was changed then.
+        """
+        game = self.other.scenario.game
+        before, now = (
+            {goal.counted(game): goal for goal in side.scenario.goals} for side in (self.summary.base, self.other)
+        )
+        measures = {**before, **now} if before else {}
+        pairs = ((name, before.get(name), now.get(name)) for name in measures)
+        return [pair for pair in pairs if pair[1] is None or pair[2] is None or pair[1].written != pair[2].written]
 
     @property
     def won(self) -> list[CheckedGoal]:
         """The goals that hold now, and were missed before."""
-        return [goal for goal in self.alone.met if self.before.get(goal.figure.name) is Standing.MISSED]
+        return [now for before, now in self.judged if (before, now.standing) == (Standing.MISSED, Standing.MET)]
 
     @property
     def lost(self) -> list[CheckedGoal]:
         """The goals that are missed now, and held before."""
-        return [goal for goal in self.alone.missed if self.before.get(goal.figure.name) is Standing.MET]
+        return [now for before, now in self.judged if (before, now.standing) == (Standing.MET, Standing.MISSED)]
 
     @property
     def missed(self) -> list[CheckedGoal]:
         """The goals that are missed, but for those just lost."""
-        return [goal for goal in self.alone.missed if goal not in self.lost]
+        lost = {goal.figure.name for goal in self.lost}
+        return [goal for goal in self.alone.missed if goal.figure.name not in lost]
 
     @property
     def held_before(self) -> bool:
         """True if all goals that hold now held before."""
-        return all(self.before.get(goal.figure.name) is Standing.MET for goal in self.alone.met)
+        before = {now.figure.name: standing for standing, now in self.judged}
+        return all(before.get(goal.figure.name) is Standing.MET for goal in self.alone.met)
 
     def _goals_moved(self, verdict: Verdict) -> "list[Contrast]":
         told = {goal.figure.name for goal in (*self.won, *self.lost)}
@@ -233,6 +281,22 @@ class AgainstAnswer:
     # What else changed
 
     @cached_property
+    def span(self) -> "Contrast | None":
+        """The change of how long plays are: by the game's own measure where that moved, else by decisions."""
+        rows = [row for row in self.summary.contrasts if is_length(row.measure) and row.verdict in MOVED]
+        return next(iter(sorted(rows, key=lambda row: row.measure is DECISIONS)), None)
+
+    @cached_property
+    def followers(self) -> "list[Contrast]":
+        """The totals that moved as the length of plays did, and in the same part: a stage, they are what they were."""
+        span, about = self.span, self.summary.goal_figures
+        if span is None or span.difference.base <= 0:
+            return []
+        times = span.difference.mean / span.difference.base
+        rows = (row for row in self.summary.main if row.name not in about and not is_length(row.measure))
+        return [row for row in rows if row.verdict in MOVED and _is_total(row.measure) and _moved_by(row, times)]
+
+    @cached_property
     def others(self) -> "list[Contrast]":
         """The other changes, one a measure, length first: neither who wins, nor what a goal is told of."""
         of_goals = {goal.figure.name for goal in (*self.won, *self.lost)} if self.summary.other.goals else set()
@@ -242,7 +306,7 @@ class AgainstAnswer:
         rows = [
             row
             for row in one_a_measure(self.moved)
-            if row.measure not in aside and not {row.name, row.measure.repeats} & told
+            if row.measure not in aside and row not in self.followers and not {row.name, row.measure.repeats} & told
         ]
         return sorted(rows, key=lambda row: not is_length(row.measure))
 
@@ -262,10 +326,14 @@ class AgainstAnswer:
         return len(self.others) - len(self.largest) - (1 if self.length else 0)
 
 
-def answer_in_words(result: BatchSummary | Summary) -> "RenderedAnswer":
-    """The answer of a batch or a comparison in words: a headline, and at most three things to know."""
-    from workbench.report.template import SHARED, render  # brings Jinja2
+def _is_total(measure: Measure) -> bool:
+    """True for a count over a whole play, which is no mean of something else."""
+    return measure.type[0] in "ui" and measure.scope is not Scope.DEAL_SEAT and not measure.per and not measure.nominal
 
-    if isinstance(result, Summary):
-        return render(SHARED, "against.md", answer=AgainstAnswer(result))
-    return render(SHARED, "alone.md", answer=AloneAnswer(result))
+
+def _moved_by(row: "Contrast", part: float) -> bool:
+    """True if a change by this part of what there was is one that its interval allows, but for what counts."""
+    difference = row.difference
+    expected = difference.base * part
+    is_within = difference.low - row.margin <= expected <= difference.high + row.margin
+    return is_within and expected * difference.mean > 0

@@ -167,7 +167,7 @@ class VerdictLine:
 class VerdictRow:
     """A measure, with a line for each revision.
 
-    goal         what the goal asks for
+    goal         what goals and aims ask for: `goal: at most 5 %`
     least        the smallest change that counts
     base         the value that several are held against
     below        its seats, sides or parts, and below_title what these are

@@ -6,8 +6,9 @@ from workbench.engine.wording import first_of, lower_first
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.outcome import Outcome
-from workbench.report.answers import AgainstAnswer, answer_in_words
+from workbench.report.answers import AgainstAnswer
 from workbench.report.summary import BatchSummary, Summary, summarise, summarise_batch
+from workbench.report.template import answer_in_words
 from workbench.report.text import verdicts
 from workbench.report.text.phrases import change_with_unit, decimal
 from workbench.stats import Verdict

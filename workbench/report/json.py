@@ -20,6 +20,7 @@ from workbench.stats import Estimate, Figure, PairedDifference
 from workbench.store import Run
 
 if TYPE_CHECKING:
+    from workbench.play.aims import CheckedAim
     from workbench.play.checks import CheckedRun, Checkup, Repeat
     from workbench.play.comparisons import Contrast
     from workbench.play.outcome import Outcome
@@ -151,6 +152,13 @@ def checked_json(checked: CheckedGoal) -> Json:
         **estimate_json(checked.figure.estimate),
         "standing": checked.standing.value,
     }
+
+
+def aim_json(checked: CheckedAim) -> Json:
+    """One aim of `compare --json` and `check --json`; its interval holds together with those of the other aims."""
+    written = checked.aim.written
+    aim = {"wish": checked.aim.wish.value, "by": None, **(written if isinstance(written, dict) else {})}
+    return {**aim, "standing": checked.standing.value, **difference_json(checked.contrast.difference)}
 
 
 def run_json(run: Run) -> Json:

@@ -26,6 +26,7 @@ from workbench.engine.measures import (
 )
 from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import CheckedGoal
+from workbench.report.answers import AgainstAnswer
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
 from workbench.report.text.verdicts import MOVED, in_margins
@@ -33,6 +34,7 @@ from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, Prominence, Verdict
 
 if TYPE_CHECKING:
+    from workbench.play.aims import CheckedAim
     from workbench.play.comparisons import Contrast
 
 NOTHING = Estimate(nan, nan, nan, nan, 0)
@@ -59,6 +61,7 @@ class RevisionFigure(Figure):
     title: str
     contrast: Contrast | None = None
     goal: CheckedGoal | None = None
+    aim: CheckedAim | None = None
     plays: int = 0
 
     @property
@@ -71,7 +74,8 @@ class RevisionFigure(Figure):
 class MeasureRow:
     """A figure: what the base has of it, and each of the others in a cell; `below` are its seats or sides.
 
-    Without cells it is of a measure that only its seats have, all of them below.
+    Without cells it is of a measure that only its seats have, all of them below. `follows`: it moved as the length of
+    plays did, in every cell.
     """
 
     figure: Figure
@@ -79,6 +83,7 @@ class MeasureRow:
     cells: tuple[RevisionFigure, ...]
     base: Estimate | None = None
     below: tuple[MeasureRow, ...] = field(default=())
+    follows: bool = False
 
 
 def group_of(measure: Measure) -> Group:
@@ -121,22 +126,32 @@ def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> li
     has_one_base = len({summary.base.scenario.bots for summary in summaries}) == 1
     names = dict.fromkeys(contrast.name for summary in summaries for contrast in (*summary.main, *summary.details))
     goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
-    in_goals = {name for checked in goals for name in checked}
+    aims = [{checked.contrast.name: checked for checked in summary.aims} for summary in summaries]
+    in_goals = dict.fromkeys(name for side in zip(aims, goals, strict=True) for checked in side for name in checked)
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
+    followers = [{row.name for row in AgainstAnswer(summary).followers} for summary in summaries]
     idle = _idle([summaries[0].base.scenario, *(summary.other.scenario for summary in summaries)], in_goals)
     rows = []
-    for name in (*names, *dict.fromkeys(name for checked in goals for name in checked if name not in names)):
+    for name in {**dict.fromkeys(name for checked in aims for name in checked), **names, **in_goals}:
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
         figure = contrast or next(figure for summary in summaries if (figure := summary.other.figure(name)))
         if figure.measure.name in idle:
             continue
         cells = [
-            _cell(summary.other, replace(figure, estimate=estimate), by_name.get(name), goal.get(name), title)
-            for summary, by_name, goal, title in zip(summaries, contrasts, goals, titles, strict=True)
+            _cell(
+                summary.other,
+                replace(figure, estimate=estimate),
+                by_name.get(name),
+                goal.get(name),
+                title,
+                aim.get(name),
+            )
+            for summary, by_name, goal, title, aim in zip(summaries, contrasts, goals, titles, aims, strict=True)
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = summaries[0].base.estimate(name) if has_one_base else None
-        rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), base))
+        follows = all(name in following for following in followers)
+        rows.append(MeasureRow(figure, _group(figure, in_goals), tuple(cells), base, follows=follows))
     return _nested(rows)
 
 
@@ -152,6 +167,7 @@ def _cell(
     contrast: Contrast | None = None,
     goal: CheckedGoal | None = None,
     title: str = "",
+    aim: CheckedAim | None = None,
 ) -> RevisionFigure:
     """The figure of a revision; of a goal as it was checked, together with all others."""
     return RevisionFigure(
@@ -165,6 +181,7 @@ def _cell(
         title=title or batch_summary.scenario.title,
         contrast=contrast,
         goal=goal,
+        aim=aim,
         plays=batch_summary.plays,
     )
 

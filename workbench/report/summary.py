@@ -35,16 +35,10 @@ from workbench.stats.estimate import Counted
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:
+    from workbench.play.aims import CheckedAim
     from workbench.play.comparisons import Comparison, Contrast
     from workbench.play.notes import Together
     from workbench.store.history import Stop
-
-
-def goal_figures(comparison: Comparison) -> set[str]:
-    """The figures that goals of either revision are about."""
-    from workbench.play.comparisons import directions
-
-    return {*directions(comparison.base.scenario), *directions(comparison.other.scenario)}
 
 
 def main_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
@@ -96,6 +90,7 @@ class BatchSummary:
     digest: str = ""
     before: int = 0
     holes: tuple[Hole, ...] = ()
+    seconds_a_play: float = 0.0
 
     def figure(self, name: str) -> Figure | None:
         """The figure of this name, if the batch has it; the gap between the seats is none of its readings."""
@@ -145,6 +140,7 @@ class Summary:
     other: BatchSummary
     changed: dict[str, list[Written]]
     contrasts: tuple[Contrast, ...]
+    aims: tuple[CheckedAim, ...] = ()
     stop: Stop | None = None
 
     @property
@@ -159,8 +155,10 @@ class Summary:
 
     @cached_property
     def goal_figures(self) -> set[str]:
-        """The figures that goals are about."""
-        return {checked.figure.name for checked in (*self.other.goals, *self.base.goals)}
+        """The figures that goals and aims are about."""
+        from workbench.play.comparisons import wishes_of
+
+        return wishes_of(self.base.scenario, self.other.scenario)
 
     @cached_property
     def main(self) -> list[Contrast]:
@@ -190,6 +188,7 @@ def summarise_batch(outcome: Outcome) -> BatchSummary:
         outcome.digest,
         outcome.before,
         holes_of(outcome),
+        outcome.seconds_a_play,
     )
 
 
@@ -213,7 +212,7 @@ def watched_batch(outcome: Outcome) -> BatchSummary:
 def summarise(comparison: Comparison) -> Summary:
     """A finished comparison; of plays that ended when what was seen was enough, all intervals hold at every look."""
     side = _ended_early if comparison.watched else summarise_batch
-    return _on_common_bins(comparison, side(comparison.base), side(comparison.other), _all(comparison))
+    return _on_common_bins(comparison, side(comparison.base), side(comparison.other))
 
 
 def _ended_early(outcome: Outcome) -> BatchSummary:
@@ -226,6 +225,7 @@ def _ended_early(outcome: Outcome) -> BatchSummary:
         digest=outcome.digest,
         before=outcome.before,
         holes=holes_of(outcome),
+        seconds_a_play=outcome.seconds_a_play,
     )
 
 
@@ -241,7 +241,7 @@ def watched_pair(base: Outcome, other: Outcome, pairs: PairTallies | None = None
 
     comparison = compare(base, other, watched=True, pairs=pairs)
     base_side, other_side = map(watched_batch, (base, other))  # the same outcomes: their tallies are counted once
-    return _on_common_bins(comparison, base_side, other_side, _all(comparison))
+    return _on_common_bins(comparison, base_side, other_side)
 
 
 def scores(outcome: Outcome) -> Counted:
@@ -284,15 +284,10 @@ def sides_in(batches: Sequence[BatchSummary]) -> list[str]:
     return [side for side in sides.names if side in met] if sides else []
 
 
-def _all(comparison: Comparison) -> tuple[Contrast, ...]:
-    return tuple(comparison.contrasts.values())
-
-
-def _on_common_bins(
-    comparison: Comparison, base: BatchSummary, other: BatchSummary, contrasts: Sequence[Contrast]
-) -> Summary:
+def _on_common_bins(comparison: Comparison, base: BatchSummary, other: BatchSummary) -> Summary:
     """Both sides with their scores on the same bins, so that one chart holds them."""
+    from workbench.play.aims import check_aims
+
     before, after = aligned(scores(comparison.base), scores(comparison.other))
-    changed = dict(comparison.changed)
-    sides = replace(base, scores=before), replace(other, scores=after)
-    return Summary(*sides, changed, tuple(contrasts), comparison.stop)
+    sides, contrasts = (replace(base, scores=before), replace(other, scores=after)), comparison.contrasts.values()
+    return Summary(*sides, dict(comparison.changed), (*contrasts,), check_aims(comparison), comparison.stop)

@@ -38,19 +38,23 @@ from workbench.engine.compiling import cache_root
 from workbench.engine.files import read_sealed, write_sealed
 from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import THIN, as_sentence, first_of, listed, lower_first, plural, span_words, upper_first
-from workbench.play.goals import Standing
+from workbench.play.goals import Standing, goal_measure
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.holes import no_holes
 from workbench.report.text.verdicts import plays_range
+from workbench.stats import Direction
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
+    from workbench.play.aims import CheckedAim
     from workbench.report.charts.batch import Chart
+    from workbench.report.next_step import NextStep
     from workbench.report.play_link import PlayLink
+    from workbench.report.summary import BatchSummary, Summary
     from workbench.scenario import Scenario
 
     Drawn: TypeAlias = Figure | tuple[Figure, Sequence[PlayLink]]
@@ -104,6 +108,16 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
         inside = [*inserts.blocks_of(parts)]
         blocks += [Section(plain_text(title), inside)] if title and inside else inside
     return RenderedAnswer(headline, blocks, details)
+
+
+def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
+    """The answer of a batch or a comparison in words: a headline, and at most three things to know."""
+    from workbench.report.answers import AgainstAnswer, AloneAnswer
+    from workbench.report.summary import Summary
+
+    if isinstance(result, Summary):
+        return render(SHARED, "against.md", answer=AgainstAnswer(result))
+    return render(SHARED, "alone.md", answer=AloneAnswer(result))
 
 
 class PlayedAnswer(Protocol):
@@ -377,7 +391,18 @@ def _environment() -> Environment:
         "changed_rules": scenarios.changed_rules,
         "title_beside": scenarios.title_beside,
         "with_stop": phrases.with_stop,
-        # of figures, goals and changes
+        # of figures, goals, aims and changes
+        "aim": lambda aim, scenario: scenarios.aim_in_words(scenario.game, aim),
+        "aims": lambda scenario: scenarios.aims_in_words(scenario) if scenario.aims else "",
+        "bound": lambda checked: phrases.value(checked.contrast.measure, checked.aim.bound),
+        "comparative": lambda row: phrases.comparative(row.measure, row.difference.mean > 0),
+        "goal_name": lambda name, scenario: lower_first(scenarios.goal_label(scenario.game, name)),
+        "goal_target": lambda goal, scenario: scenarios.target(goal, goal_measure(scenario.game, goal.measure)),
+        "least": lambda checked: scenarios.aim_size(checked.aim, checked.contrast.measure),
+        "next_step": _next_step,
+        "rose_from_to": verdicts.rose_from_to,
+        "size": verdicts.size_of,
+        "way": _way,
         "about": lambda figure: f"{phrases.in_a_sentence(figure.measure, figure.estimate.mean)} {figure.measure.unit}",
         "by": lambda row: (
             f"{lower_first(verdicts.label_of(row))} by {phrases.change_with_unit(row.measure, row.difference.mean)}"
@@ -394,6 +419,18 @@ def _environment() -> Environment:
         "whose": lambda rate: rate.side.replace("_", " ") or f"seat {rate.seat + 1}",
     }
     return environment
+
+
+def _next_step(result: "BatchSummary | Summary") -> "NextStep | None":
+    from workbench.report.next_step import next_step  # which needs answers, which render
+
+    return next_step(result)
+
+
+def _way(checked: "CheckedAim") -> str:
+    """Where an aim wants its measure to be, beside what it is called: `shorter`, `lower`."""
+    up = checked.aim.direction is Direction.UP
+    return phrases.comparative(checked.contrast.measure, up) or ("higher" if up else "lower")
 
 
 def _clauses(text: str) -> str:

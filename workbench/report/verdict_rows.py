@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import THIN, counted, plural
-from workbench.play.goals import CheckedGoal, Standing
+from workbench.play.goals import AimStanding, CheckedGoal, Standing
 from workbench.report.document import IntervalBar, VerdictFold, VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 from workbench.report.rows import Group, MeasureRow, RevisionFigure, moved_by, unmoved
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import goals_controlled, target
+from workbench.report.text.scenarios import aim_wish, goals_controlled, target
 from workbench.report.text.verdicts import MOVED, STANDINGS, in_margins, plays_range, verdict_word
 from workbench.stats import Verdict
 from workbench.stats.evidence import Forecast
@@ -37,6 +37,11 @@ TARGETS = (
 )
 MOST_ROWS = 4
 """Rows of a group beside the goals that are read at once, where there are more than one more."""
+AIMS = {
+    AimStanding.REACHED: "✓ aim reached",
+    AimStanding.MISSED: "✗ aim not reached",
+    AimStanding.UNDECIDED: "? aim undecided",
+}
 REACH = 30.0
 """Smallest changes that count at the edge of the axis; what lies beyond stands there."""
 
@@ -44,7 +49,7 @@ REACH = 30.0
 def verdict_rows(
     rows: Sequence[MeasureRow], base: str = "", answers: Sequence[tuple[str, str]] = (), *, so_far: bool = False
 ) -> VerdictRows:
-    """The block; of no goal, what stayed the same or is undecided is folded in its group.
+    """The block; of no goal, what stayed the same, is undecided, or follows from the length is folded in its group.
 
     `base` is the title of the revision that the others are held against, `answers` says what is known of each.
     `so_far`: plays go on, so that nothing is folded, and no row says how many more it takes.
@@ -73,10 +78,12 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     same, undecided = (
         [row for row in rows if not so_far and unmoved(row) is verdict] for verdict in (Verdict.SAME, Verdict.UNDECIDED)
     )
-    unfolded = [row for row in rows if row not in same and row not in undecided]
+    follow = [row for row in rows if not so_far and row.follows]
+    unfolded = [row for row in rows if not any(row in members for members in (same, undecided, follow))]
     more = [] if so_far or group is Group.GOALS or len(unfolded) <= MOST_ROWS + 1 else _least_moved(unfolded)
     folded = [
         (f"{len(more)} more {'moved' if _are_changes(rows) else 'figures'}", more),
+        (f"{len(follow)} moved as the length of plays did", follow),
         (f"{len(same)} stayed the same", same),
         (f"{len(undecided)} undecided{_least_lacking(undecided)}", undecided),
     ]
@@ -84,7 +91,7 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
         group.value,
         [_row(row, so_far) for row in unfolded if row not in more],
         [VerdictFold(title, [_row(row, so_far) for row in members]) for title, members in folded if members],
-        goals_controlled(len(rows)) if group is Group.GOALS else "",
+        goals_controlled(sum(any(cell.goal for cell in row.cells) for row in rows)) if group is Group.GOALS else "",
     )
 
 
@@ -108,17 +115,23 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         lines = [_line(row, cell, several, so_far) for cell in row.cells]
     else:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
-    goal = next((cell.goal for cell in row.cells if cell.goal), None)
     return VerdictRow(
         row.figure.label,
         lines,
-        target(goal.goal, row.figure.measure) if goal else "",
+        _asks(row),
         _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
         _below_title(row),
         not row.cells,
     )
+
+
+def _asks(row: MeasureRow) -> str:
+    """The wishes of aims and goals about it: `lower by at least 10 %; goal: at most 8 %`."""
+    goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
+    aim = next((aim_wish(cell.aim.aim, row.figure.measure) for cell in row.cells if cell.aim), "")
+    return "; ".join(filter(None, (f"aim: {aim}" if aim else "", f"goal: {goal}" if goal else "")))
 
 
 def _below_title(row: MeasureRow) -> str:
@@ -172,6 +185,8 @@ def _least(measure: Measure) -> str:
 
 def verdict_of(cell: RevisionFigure) -> str:
     """The verdict in a word and a sign: how a goal stands, and how the measure moved, or may have."""
+    if cell.aim:
+        return f"{AIMS[cell.aim.standing]}, goal {cell.goal.standing}" if cell.goal else AIMS[cell.aim.standing]
     if cell.goal is None:
         return verdict_word(cell.contrast) if cell.contrast else ""
     moved = verdict_word(cell.contrast).removeprefix("? ") if cell.contrast else ""
@@ -218,6 +233,8 @@ def _is_strong(cell: RevisionFigure) -> bool:
 
 def _lacks_of(cell: RevisionFigure) -> str:
     """The plays that an undecided goal lacks; without a goal, an undecided change."""
+    if cell.aim:
+        return _more_plays(cell.aim.ahead) if cell.aim.standing is AimStanding.UNDECIDED else ""
     if cell.goal is None:
         return lacks(cell.contrast) if cell.contrast else ""
     is_open = cell.goal.standing is Standing.UNDECIDED and cell.goal.ahead is not None

@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from workbench.scenario.files import list_scenarios
+    from workbench.scenario.goals import Aim, Goal, goal_measures
     from workbench.scenario.load import load_scenario
-    from workbench.scenario.model import Goal, Scenario, differences, goal_measures
+    from workbench.scenario.model import Scenario, differences
 
 __all__ = [
+    "Aim",
     "Goal",
     "Scenario",
     "differences",
@@ -16,11 +18,12 @@ __all__ = [
     "list_scenarios",
     "load_scenario",
 ]
+MODULES = {"list_scenarios": "files", "load_scenario": "load", "Scenario": "model", "differences": "model"}
 
 
 def __getattr__(name: str) -> object:
     """The name from its module, which loads slowly: a command that lists batches needs `files` alone."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = {"list_scenarios": "files", "load_scenario": "load"}.get(name, "model")
+    module = MODULES.get(name, "goals")
     return getattr(import_module(f"{__name__}.{module}"), name)

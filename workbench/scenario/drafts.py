@@ -25,7 +25,8 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
 from workbench.scenario.card_lists import TextRows, default_cards, written_rules
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
-from workbench.scenario.model import Goal, Scenario
+from workbench.scenario.goals import Aim, Goal, Wish
+from workbench.scenario.model import Scenario
 
 MOST_BYTES = 4_000_000
 ID = re.compile(r"[0-9a-f]{8}")
@@ -47,7 +48,7 @@ class Baseline:
 class StoredDraft:
     """The draft of a revision. `goals` None: those of the revision; `cards` are rows of edited lists, by rule.
 
-    `texts` are those of the forms that save it, by their fields.
+    `texts` are those of the forms that save it, by their fields; `aims` those that they say.
     """
 
     id: str
@@ -58,6 +59,7 @@ class StoredDraft:
     goals: tuple[Goal, ...] | None = None
     cards: Mapping[str, TextRows] = field(default_factory=dict)
     texts: Mapping[str, str] = field(default_factory=dict)
+    aims: tuple[Aim, ...] = ()
     changed_at: str = ""
 
     @property
@@ -166,6 +168,7 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
         "table": table,
         "batch": parent.table("batch"),
         "goals": goals,
+        "aims": {aim.measure: aim.written for aim in draft.aims},
     }
     return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)
 
@@ -216,6 +219,7 @@ def _draft(content: Mapping[str, JsonValue]) -> StoredDraft:
         goals=None if goals is None else _goals(goals),
         cards={name: tuple(dict(row) for row in rows) for name, rows in content["cards"].items()},
         texts=dict(content["texts"]),
+        aims=tuple(Aim(**{**aim, "wish": Wish(aim["wish"])}) for aim in content.get("aims", ())),
         changed_at=str(content["changed_at"]),
     )
 

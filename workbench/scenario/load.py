@@ -16,18 +16,19 @@ from workbench.engine.wording import counted
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
 from workbench.scenario.drafts import as_scenario_file, draft_named
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
-from workbench.scenario.model import (
-    Scenario,
-    batch_numbers,
-    read_goals,
-    table_bots,
-    usual_plays,
-)
+from workbench.scenario.goals import read_aims, read_goals
+from workbench.scenario.model import Scenario, batch_numbers, table_bots, usual_plays
 
 TEXTS = ("title", "reason", "hypothesis")
 KEYS = ("game", "title", "date", "parent", "reason", "hypothesis")
-TABLES: dict[str, tuple[str, ...]] = {"rules": (), "table": ("bots",), "batch": ("plays", "seed"), "goals": ()}
-"""The tables of a scenario with their keys; those of rules and goals depend on the game."""
+TABLES: dict[str, tuple[str, ...]] = {
+    "rules": (),
+    "table": ("bots",),
+    "batch": ("plays", "seed"),
+    "goals": (),
+    "aims": (),
+}
+"""The tables of a scenario with their keys; those of rules, goals and aims depend on the game."""
 
 
 def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
@@ -204,8 +205,9 @@ def load_scenario(
         number = usual_plays(game, rules)
     seated = table_bots(problems, bots, file, game, rules)
     goals, wrong = read_goals(game, file.table("goals"))
-    problems.add(problem.within(file.source) for problem in wrong)
     parent = file.content.get("parent")
+    aims, wrong_aims = read_aims(game, file.table("aims"), parent, goals)
+    problems.add(problem.within(file.source) for problem in (*wrong, *wrong_aims))
     title, reason, hypothesis = (str(file.content.get(name, "")) for name in TEXTS)
     return Scenario(
         game=game,
@@ -221,6 +223,7 @@ def load_scenario(
         plays=number,
         seed=first_seed,
         goals=goals,
+        aims=aims,
         warnings=problems.warnings(),
         settings=tuple(set_),
     )

@@ -24,8 +24,9 @@ from workbench.scenario.card_lists import (
     written_rules,
 )
 from workbench.scenario.files import SUFFIX, Workspace, as_toml, no_such_revision, revisions_in
+from workbench.scenario.goals import Aim, Goal, read_aims, read_goals
 from workbench.scenario.load import load_scenario
-from workbench.scenario.model import BOTS, PLAYS, SEED, Goal, Scenario, checked_number, read_goals
+from workbench.scenario.model import BOTS, PLAYS, SEED, Scenario, checked_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
 NAME_RULE = "must be of small letters, digits, dots, dashes and underscores, begin with a letter or digit, at most 80"
@@ -48,6 +49,7 @@ class RevisionDraft:
     plays: int = 20_000
     seed: int = 1
     goals: tuple[Goal, ...] = ()
+    aims: tuple[Aim, ...] = ()
 
     @property
     def source(self) -> str:
@@ -67,6 +69,7 @@ class RevisionDraft:
             "table": {"bots": list(self.bots[:1] if len(set(self.bots)) == 1 else self.bots)},
             "batch": {"plays": self.plays, "seed": self.seed},
             "goals": {goal.measure: goal.written for goal in self.goals},
+            "aims": {aim.measure: aim.written for aim in self.aims},
         }
 
 
@@ -149,13 +152,15 @@ def _text_problems(texts: Mapping[str, str]) -> Iterable[Problem]:
 
 
 def _table_problems(draft: RevisionDraft, rules: Mapping[str, Written]) -> Iterable[Problem]:
-    """The problems of complete rules, bots and goals, each with its table."""
+    """The problems of complete rules, bots, goals and aims, each with its table."""
     problems = draft.game.problems(rules)
     yield from (problem.within("", "rules.") for problem in problems)
     counted = all(problem.place != "players" for problem in problems)
     seats = whole_of(rules, "players") if counted else len(draft.bots)
     yield from (problem.within("", "table.") for problem in bot_problems(draft.game, draft.bots, seats))
-    yield from read_goals(draft.game, {goal.measure: goal.written for goal in draft.goals})[1]
+    goals, wrong_goals = read_goals(draft.game, {goal.measure: goal.written for goal in draft.goals})
+    aims = {aim.measure: aim.written for aim in draft.aims}
+    yield from (*wrong_goals, *read_aims(draft.game, aims, draft.parent, goals)[1])
 
 
 def rename_revision(workspace: Workspace, scenario: Scenario, title: str) -> None:

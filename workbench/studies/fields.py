@@ -392,7 +392,7 @@ class Goals(Lines):
     metavar: str = "GOAL"
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
-        from workbench.scenario.model import read_goal_texts
+        from workbench.scenario.goals import read_goal_texts
 
         read_goal_texts(scenario.game, texts, self.flag)
         return tuple(texts)

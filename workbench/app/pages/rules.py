@@ -383,7 +383,10 @@ def _save(draft: Draft, choice: Place) -> None:
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
         taken = [*choice.revisions.sound, *choice.revisions.broken]
-        follow = save_form.fields("new", taken, "Why do the rules change?", save_form.title_of(draft))
+        today = try_panel.today(draft)
+        goals = today.check(draft.goals) if today and not draft.problems else ()
+        why = "Why do the rules change?"
+        follow = save_form.fields("new", draft.parent, taken, why, save_form.title_of(draft), goals)
         save_form.save_buttons(
             partial(_missing, draft.parent, taken),
             SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
@@ -394,8 +397,7 @@ def _save(draft: Draft, choice: Place) -> None:
 
 def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
     """Why the draft cannot be saved yet, as the fields are now."""
-    texts = save_form.texts("new")
-    return obstacles(drafted(parent), texts["name"], texts["reason"], taken)
+    return obstacles(drafted(parent), save_form.texts("new"), taken)
 
 
 def _store(parent: Scenario, compare: bool) -> None:

@@ -14,17 +14,19 @@ import streamlit as st
 from workbench.app import navigation
 from workbench.app.place import Place
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import one_a_seat
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values, Written
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.wording import first_of, lower_first
+from workbench.play.goals import CheckedGoal
 from workbench.report.text import scenarios
+from workbench.report.text.aims import aims_sentence, proposed_aims, read_sentence
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import written_rules
-from workbench.scenario.model import read_goals
+from workbench.scenario.goals import read_goals
 from workbench.scenario.save import RevisionDraft, name_problem, slug
 
 LATE_S = 10.0
@@ -119,7 +121,7 @@ class Draft:
         bots = one_a_seat(self.bots, whole_of(self.values, "players"))
         return replace(
             self.parent, revision="draft", title="Draft", path=None, parent=self.parent.revision, reason="",
-            hypothesis="", rules=self.rules, bots=bots, goals=self.goals, warnings=(),
+            hypothesis="", rules=self.rules, bots=bots, goals=self.goals, aims=(), warnings=(),
         )  # fmt: skip
 
     def label(self, problem: Problem) -> str:
@@ -173,16 +175,17 @@ def name_complaint(name: str, taken: Sequence[str]) -> str:
     return f"The name {problem.message}."
 
 
-def obstacles(draft: Draft, name: str, reason: str, taken: Sequence[str]) -> list[str]:
-    """Why the draft cannot be saved yet, in sentences; none when it can."""
+def obstacles(draft: Draft, texts: Mapping[str, str], taken: Sequence[str]) -> list[str]:
+    """Why the draft cannot be saved yet with these texts, in sentences; none when it can."""
     sentences = [f"{_label(draft.game, problem)} is {complaint(problem)}" for problem in draft.problems]
     if not draft.changed and not draft.changes_goals:
         sentences.append(f"Nothing differs from {draft.parent.title} yet.")
-    if wrong := name_complaint(name, taken):
+    if wrong := name_complaint(texts["name"], taken):
         sentences.append(wrong)
-    if not reason.strip():
+    if not texts["reason"].strip():
         sentences.append("Give the reason for this change.")
-    return sentences
+    unread = read_sentence(draft.game, texts["aims"])[1]
+    return [*sentences, *(f"Aims: {complaint(problem)}." for problem in unread)]
 
 
 def _label(game: Game, problem: Problem) -> str:
@@ -195,7 +198,9 @@ def was(game: Game, name: str, value: Written) -> str:
     return scenarios.rule_value(game, name, value)
 
 
-FIELDS = ("name", "title", "reason", "hypothesis")
+FIELDS = ("name", "title", "reason", "aims", "hypothesis")
+AIMS = "What the change is for, against the parent. The comparison answers it first."
+AIMS_EXAMPLE = "make length shorter by at least 10 %, keep ties below 8 %"
 NAME_HELP = "Follows the title until you change it. Lower-case letters, digits, dots and dashes."
 
 
@@ -234,10 +239,13 @@ def _titled(draft: Draft, name: str) -> str:
     return words if words.endswith(label.lower()) else f"{label}: {words}"  # `4 players` says it all
 
 
-def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> Callable[[], None]:
-    """The four fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason.
+def fields(
+    prefix: str, parent: Scenario, taken: Sequence[str], why: str, title: str = "", goals: Sequence[CheckedGoal] = ()
+) -> Callable[[], None]:
+    """The five fields, kept in the session under `<prefix>_name` and so on; `why` is asked for as the reason.
 
-    `title` is the one that is taken if none is given. Returned is what has the name follow the title once more.
+    `title` is the one that is taken if none is given; `goals` as the parent stands to them, whose misses are
+    proposed as aims. Returned is what has the name follow the title once more.
     """
     _suggest(prefix, taken)
     left, right = st.columns(2, gap="medium")
@@ -247,9 +255,29 @@ def fields(prefix: str, taken: Sequence[str], why: str, title: str = "") -> Call
         if wrong := name_complaint(texts(prefix)["name"], taken):
             st.markdown(f":red[:small[:material/error: {literal(wrong)}]]")
     st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
+    _aims(prefix, parent.game, goals)
     about = "What should it do? (optional)"
     st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **PERSISTENT)
     return partial(_suggest, prefix, taken)
+
+
+def _aims(prefix: str, game: Game, goals: Sequence[CheckedGoal]) -> None:
+    """The field of the aims, in a sentence, and the one that the reason and missed goals propose, to be taken."""
+    written = texts(prefix)
+    st.text_input(
+        "Aims (optional)", key=f"{prefix}_aims", placeholder=AIMS_EXAMPLE, help=explained(AIMS, "aim"), **TYPED
+    )
+    for problem in read_sentence(game, written["aims"])[1]:
+        st.markdown(f":red[:small[:material/error: {literal(complaint(problem))}]]")
+    proposal = aims_sentence(game, proposed_aims(game, written["reason"], goals))
+    if proposal and not written["aims"].strip():
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.caption(literal(f"Perhaps: {proposal}"), width="content")
+            st.button("Take it", key=f"{prefix}_take_aims", type="tertiary", on_click=_take, args=[prefix, proposal])
+
+
+def _take(prefix: str, proposal: str) -> None:
+    st.session_state[f"{prefix}_aims"] = proposal
 
 
 def _suggest(prefix: str, taken: Sequence[str]) -> None:
@@ -290,6 +318,7 @@ def drafted(
         plays=parent.plays,
         seed=parent.seed,
         goals=parent.goals if goals is None else goals,
+        aims=read_sentence(parent.game, written["aims"])[0],
     )
 
 

@@ -24,7 +24,7 @@ from workbench.engine.wording import as_sentence, lower_first
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, goals_in_words
 from workbench.scenario import Scenario
-from workbench.scenario.model import RATE, goal_measures, goal_text, read_goal_texts
+from workbench.scenario.goals import RATE, goal_measures, goal_text, read_goal_texts
 from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.studies.compare.question import NOBODY
 from workbench.studies.fields import (

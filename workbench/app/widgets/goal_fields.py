@@ -13,7 +13,7 @@ from workbench.play.goals import CheckedGoal, Standing, goal_measure, overall_st
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
-from workbench.scenario.model import goal_measures
+from workbench.scenario.goals import goal_measures
 
 ABOUT = "What the revision should achieve. Each is checked whenever it is played."
 STANDING_TEXTS = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}

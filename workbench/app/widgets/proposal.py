@@ -115,7 +115,7 @@ def _show_form(proposal: Proposal) -> None:
         st.session_state.setdefault(f"{prefix}_{name}", getattr(proposal, name))
     taken = [*place.revisions.sound, *place.revisions.broken]
     st.markdown(f"**Changes:** {literal(listed(_draft(proposal).changed))}")
-    follow = draft_form.fields(prefix, taken, "Why do the rules change?")
+    follow = draft_form.fields(prefix, _draft(proposal).parent, taken, "Why do the rules change?")
     save = SaveButton("Save as revision", "save_draft", partial(_save_form, proposal))
     draft_form.save_buttons(partial(_obstacles, proposal, taken), save, first=follow)
 
@@ -128,8 +128,7 @@ def _prefix(proposal: Proposal) -> str:
 
 def _obstacles(proposal: Proposal, taken: Sequence[str]) -> list[str]:
     """Why it cannot be saved yet, as the fields are now."""
-    texts = draft_form.texts(_prefix(proposal))
-    return obstacles(_draft(proposal), texts["name"], texts["reason"], taken)
+    return obstacles(_draft(proposal), draft_form.texts(_prefix(proposal)), taken)
 
 
 def _draft(proposal: Proposal) -> Draft:

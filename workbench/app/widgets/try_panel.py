@@ -11,10 +11,10 @@ from workbench.app.widgets import messages
 from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.play.ahead import COMPILES_FOR
-from workbench.report.answers import answer_in_words
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import few_rows, rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.template import answer_in_words
 from workbench.report.text import phrases, scenarios
 from workbench.report.verdict_rows import brief_rows, verdict_rows
 from workbench.scenario import Scenario

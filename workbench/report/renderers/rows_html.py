@@ -130,7 +130,7 @@ def _row(row: VerdictRow, base: str) -> str:
     lines = [_line(row, place) for place in range(len(row.lines))]
     if several and row.base:
         lines.insert(0, _line_of_base(row, base))
-    goal = f'<span class="wb-quiet">goal: {escape(row.goal)}</span>' if row.goal else ""
+    goal = f'<span class="wb-quiet">{escape(row.goal)}</span>' if row.goal else ""
     head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{escape(row.label)}{goal}</span>'
     below = _fold(row.below_title, [_row(detail, base) for detail in row.below]) if row.below else ""
     return _item(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Protocol
 
-from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
+from workbench.engine.measures import DECISIONS, LEAD, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
 from workbench.engine.wording import THIN, plural
 
 if TYPE_CHECKING:
@@ -123,6 +123,15 @@ def is_length(measure: Measure) -> bool:
     return measure.scope is Scope.PLAY and bool(measure.unit) and measure.unit == measure.name
 
 
+def comparative(measure: Measure, up: bool) -> str:
+    """The word for a table where a measure is higher or lower: `longer`; empty where there is no such word."""
+    if is_length(measure) or measure is DECISIONS:
+        return "longer" if up else "shorter"
+    if measure.name == LEAD:
+        return "less close" if up else "closer"
+    return measure.higher if up else measure.lower
+
+
 def decimals(measure: Measure) -> int:
     """Digits after the point that show a tenth of the smallest change that counts, in the shown unit."""
     margin = measure.margin * (100 if is_share(measure) else 1)
@@ -225,6 +234,11 @@ def in_brackets(words: str) -> str:
 
 def margin(measure: Measure) -> str:
     """The smallest change that counts, with its unit: `1 percentage point`, `0.2 points`."""
-    number = f"{(100 if is_share(measure) else 1) * measure.margin:g}"
+    return change_size(measure, measure.margin)
+
+
+def change_size(measure: Measure, size: float) -> str:
+    """A change as somebody wrote it, with its unit: `1 percentage point`, `0.2 points`."""
+    number = f"{(100 if is_share(measure) else 1) * size:g}"
     words = change_unit(measure)
     return f"{number} {words.removesuffix('s') if number == '1' else words}".strip()

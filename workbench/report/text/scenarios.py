@@ -15,8 +15,9 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.play.goals import goal_measure
-from workbench.report.text.phrases import is_share, number_of, words_of
-from workbench.scenario import Goal, Scenario, differences
+from workbench.report.text.phrases import change_size, is_share, number_of, words_of
+from workbench.scenario import Aim, Goal, Scenario, differences
+from workbench.scenario.goals import BOUNDS
 
 if TYPE_CHECKING:
     from workbench.report.summary import BatchSummary, Summary
@@ -206,6 +207,35 @@ def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
     return f"{number:g} {measure.unit if unit else ''}".strip()
 
 
+def aim_size(aim: Aim, measure: Measure) -> str:
+    """How much an aim asks for, or allows: `10 %`, `0.5 deals`, `1 percentage point`; empty where it does not say."""
+    if aim.by is None:
+        return ""
+    if aim.percent:
+        return f"{100 * aim.by:g}{THIN}%"
+    return change_size(measure, aim.by)
+
+
+def aim_wish(aim: Aim, measure: Measure) -> str:
+    """The wish of an aim: `lower by at least 10 %`, `at most 8 %`, `not higher`."""
+    if aim.bound is not None:
+        bounds = {BOUNDS[aim.wish]: aim.bound}
+        return target(Goal(aim.measure, bounds.get("min"), bounds.get("max")), measure)
+    size = aim_size(aim, measure)
+    return f"{aim.wish} by {'more than' if aim.wish in BOUNDS else 'at least'} {size}" if size else aim.wish.value
+
+
+def aim_in_words(game: Game, aim: Aim) -> str:
+    """An aim with its measure: `decisions lower by at least 10 %`."""
+    measure = goal_measure(game, aim.measure)
+    return f"{lower_first(measure.label)} {aim_wish(aim, measure)}"
+
+
+def aims_in_words(scenario: Scenario) -> str:
+    """The aims of a revision: `deals lower by at least 10 % and ties at most 8 %`."""
+    return listed(aim_in_words(scenario.game, aim) for aim in scenario.aims)
+
+
 def goal_label(game: Game, name: str) -> str:
     """A goal's measure as people call it."""
     measure = goal_measure(game, name)
@@ -226,6 +256,8 @@ def _goal_in_words(game: Game, goal: Goal) -> str:
 
 def goals_controlled(number: int) -> str:
     """A sentence on the risk that is controlled where goals are checked."""
+    if not number:
+        return ""
     if number == 1:
         return "Met: the whole 95 % interval lies inside the goal; missed: outside it; undecided: neither."
     return (

@@ -46,18 +46,30 @@ TOO_CLOSE = "too close to call"
 """In the place of a number of plays, where the estimate lies at the smallest change that counts."""
 
 
+def size_of(contrast: Contrast) -> str:
+    """How far a measure moved: `25 %` of what it was, or `1.2 points` where a percentage says nothing."""
+    measure, difference = contrast.measure, contrast.difference
+    if not _is_part(contrast):
+        return change_with_unit(measure, abs(difference.mean)).removeprefix("+")
+    size = abs(100 * (difference.mean / difference.base))
+    return f"{decimal(size, 0 if size >= 2 else 1)}{THIN}%"
+
+
+def _is_part(contrast: Contrast) -> bool:
+    """True where a change is well told as a percentage of what there was."""
+    measure = contrast.measure
+    below_zero = measure.type.startswith("i") and measure.unit in ("points", "") and measure.part is ScorePart.NONE
+    return not is_share(measure) and contrast.difference.base > 0 and not below_zero
+
+
 def change_phrase(contrast: Contrast, values: bool = True) -> str:
     """A change in a few words: `plays are 2 % longer (4.47 → 4.57 deals)`, `ties fell from 6.6 % to 5.6 %`."""
     measure, difference = contrast.measure, contrast.difference
-    if contrast.verdict not in MOVED:
-        raise ValueError(f"{contrast.name}: {contrast.verdict} is no change")
     up = difference.mean > 0
     name = lower_first(label_of(contrast))
-    below_zero = measure.type.startswith("i") and measure.unit in ("points", "") and measure.part is ScorePart.NONE
-    if is_share(measure) or difference.base <= 0 or below_zero:  # there, a percentage of the mean says nothing
-        return f"{name} {'rose' if up else 'fell'} from {from_to(contrast).replace(' → ', ' to ')}"
-    size = abs(100 * (difference.mean / difference.base))
-    by = f"{decimal(size, 0 if size >= 2 else 1)}{THIN}%"
+    if not _is_part(contrast):
+        return rose_from_to(contrast)
+    by = size_of(contrast)
     if measure.part is ScorePart.ADDS:
         return f"{name} pays {by} {'more' if up else 'less'}"
     if measure.part is ScorePart.DEDUCTS:
@@ -68,6 +80,12 @@ def change_phrase(contrast: Contrast, values: bool = True) -> str:
         span = in_brackets(from_to(contrast)) if values else ""
         return f"plays are {by} {'longer' if up else 'shorter'}{span}"
     return f"{name} {'rose' if up else 'fell'} by {by}"
+
+
+def rose_from_to(contrast: Contrast) -> str:
+    """`ties rose from 6.6 % to 8.0 %`."""
+    name, up = lower_first(label_of(contrast)), contrast.difference.mean > 0
+    return f"{name} {'rose' if up else 'fell'} from {from_to(contrast).replace(' → ', ' to ')}"
 
 
 def from_to(contrast: Contrast) -> str:

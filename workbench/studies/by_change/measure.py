@@ -14,14 +14,14 @@ from numpy.typing import NDArray
 from workbench.engine.measures import DECISIONS, Results
 from workbench.engine.wording import counted
 from workbench.play.batches import play, source_of
-from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together
+from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together, wishes_of
 from workbench.play.figures import FigureSums, figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.local import StretchGroup
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.report.text.verdicts import MOVED, in_margins, one_a_measure
 from workbench.scenario import Scenario
-from workbench.stats import Prominence
+from workbench.stats import Direction, Prominence
 from workbench.stats.estimate import Floats, Moments
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.store import Store
@@ -104,8 +104,22 @@ class Attribution:
     def moved_by(self, change: str) -> list[Contrast]:
         """The measures that a change moves, in the same order, one a measure."""
         part = self.part(change).values()
-        moved = [row for row in part if row.verdict in MOVED and row.measure is not DECISIONS]
+        wishes = wishes_of(self.scenario)
+        moved = [row for row in part if row.verdict in MOVED and (row.measure is not DECISIONS or row.name in wishes)]
         return one_a_measure(sorted(moved, key=self._first_told))
+
+    def wished(self, change: str) -> tuple[list[Contrast], list[Contrast]]:
+        """Of what a change moves, that which goals and aims want so, and that which it costs by them."""
+        ways = directions(self.plan.base, self.scenario)
+        signs = {Direction.UP: 1, Direction.DOWN: -1}
+        rows = [(row, signs.get(ways.get(row.name, Direction.NONE), 0)) for row in self.moved_by(change)]
+        gains = [row for row, sign in rows if sign * row.difference.mean > 0]
+        return gains, [row for row, sign in rows if sign * row.difference.mean < 0]
+
+    @property
+    def is_wished(self) -> bool:
+        """True if any change moves what a goal or an aim is about."""
+        return any(any(self.wished(change)) for change in self.plan.changes)
 
     def does_all(self, change: str) -> bool:
         """True if what a change moves is the whole effect of the revision."""
@@ -125,7 +139,7 @@ class Attribution:
     def _first_told(self, row: Contrast) -> tuple[bool, bool, bool, float]:
         """Goals, then whole tables before seats, the bots' effort last; large changes first, in margins."""
         size = abs(in_margins(row, row.difference.mean))
-        return row.name not in directions(self.scenario), row.measure is DECISIONS, row.seat is not None, -size
+        return row.name not in wishes_of(self.scenario), row.measure is DECISIONS, row.seat is not None, -size
 
     @property
     def idle(self) -> list[str]:
@@ -336,4 +350,4 @@ def _is_main(sums: FigureSums | None, other: Scenario) -> bool:
     """True for a figure that reports tell of: the main ones, and those that goals are about."""
     if sums is None:
         return False
-    return sums.figure().prominence is Prominence.MAIN or sums.series.name in directions(other)
+    return sums.figure().prominence is Prominence.MAIN or sums.series.name in wishes_of(other)

@@ -1,10 +1,11 @@
 """The question whether revisions meet their goals."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated
 
 from workbench.studies.fields import MoreRevisions, WholeNumber
-from workbench.studies.study import Question
+from workbench.studies.study import FILLED_IN, Question
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
@@ -12,10 +13,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, kw_only=True)
 class CheckQuestion(Question):
-    """Test the goals of each SCENARIO on one batch.
+    """Test the goals of each SCENARIO on one batch, and its aims against its parent.
 
-    A stored batch is not played again. The exit code is 1 unless every goal is met. The chance that any goal of a
-    SCENARIO is called met or missed wrongly is at most 5 %.
+    A stored batch is not played again. The exit code is 1 unless every goal is met; aims do not change it. The chance
+    that any goal of a SCENARIO is called met or missed wrongly is at most 5 %, and so it is for its aims.
     """
 
     further: Annotated[
@@ -35,7 +36,13 @@ class CheckQuestion(Question):
             metavar="CODE",
         ),
     ] = 1
+    parents: "Mapping[str, Scenario]" = field(default_factory=dict, metadata=FILLED_IN)
+    """The parents of the revisions with aims, by the names of these, with their bots, plays and seed."""
 
     @property
     def revisions(self) -> "list[Scenario]":
         return [self.scenario, *self.further]
+
+    @property
+    def batches(self) -> "list[Scenario]":
+        return [*self.revisions, *self.parents.values()]

@@ -5,11 +5,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from workbench.engine.cards import brief_value
+from workbench.play.aims import check_aims
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.goals import check_goals
 from workbench.play.holes import holes_of
 from workbench.report.columns import Columns, amount, change, for_csv, for_programs, plays_to_decide, text, verdict
-from workbench.report.json import Json, contrast_json, holes_json, number
+from workbench.report.json import Json, aim_json, contrast_json, holes_json, number
+from workbench.report.next_step import next_step
 from workbench.report.text import phrases, verdicts
 from workbench.scenario import Scenario
 from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
@@ -178,6 +180,7 @@ OTHER = Columns[Comparison](
     ),
     for_programs("measures", lambda one: {name: contrast_json(contrast) for name, contrast in one.contrasts.items()}),
     for_programs("holes", lambda one: holes_json(holes_of(one.other))),
+    for_programs("aims", lambda one: {checked.aim.measure: aim_json(checked) for checked in check_aims(one)}),
 )
 SIDES = Columns[Sequence[Comparison]](
     for_programs("bots", lambda every: [*every[0].base.scenario.bots]),
@@ -196,9 +199,10 @@ def data(answer: "CompareAnswer") -> Json:
     first, base = SIDES.json(answer.comparisons), answer.comparisons[0].base.scenario
     others = [
         OTHER.json(one)
+        | {"next": step.json if (step := next_step(summary)) else None}
         | ({"ended": one.stop.sentence} if one.stop else {})
         | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
-        for one in answer.comparisons
+        for one, summary in zip(answer.comparisons, answer.summaries, strict=True)
     ]
     told = {"base": base.name, "game": base.game.name, **first, "others": others}
     return {**told, **_strengths_json(answer.comparisons, answer.once_more)} if answer.once_more else told

@@ -7,7 +7,7 @@ from math import ceil, hypot, nan
 
 from workbench.engine.problems import FEWEST_PLAYS
 from workbench.play.batches import simulate_together
-from workbench.play.comparisons import Contrast, directions, families_of, one_sided_reach, paired_measures
+from workbench.play.comparisons import Contrast, families_of, one_sided_reach, paired_measures, wishes_of
 from workbench.play.figures import FigureSums, figure_sums, names_of
 from workbench.play.forms import layout, request_of
 from workbench.play.options import RunOptions
@@ -196,7 +196,7 @@ def _plan(
 ) -> ComparisonPlan:
     """The plan for the figures that the game or a goal names; all that say something of their own share the risk."""
     primary = _primary_names(other)
-    names = {*primary, *directions(base), *directions(other)}
+    names = {*primary, *wishes_of(base, other)}
     reach = one_sided_reach(families)
     planned = [
         _planned(contrast, reach, other.plays, contrast.name in primary)

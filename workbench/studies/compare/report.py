@@ -7,14 +7,14 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
-from workbench.report.answers import AgainstAnswer, GoalProgress, answer_in_words
+from workbench.report.answers import AgainstAnswer, GoalProgress
 from workbench.report.document import Block, Passage, Report, Section, VerdictRows, as_section
 from workbench.report.escape import paragraphs
 from workbench.report.plays_to_watch import plays_to_watch, rule_holes
 from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.template import RenderedAnswer, render
+from workbench.report.template import RenderedAnswer, answer_in_words, render
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario

@@ -18,7 +18,7 @@ from workbench.play.stored import find_starts
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import MARK, list_drafts
 from workbench.scenario.files import Workspace, list_scenarios
-from workbench.scenario.model import Goal
+from workbench.scenario.goals import Goal
 from workbench.stats import Figure
 from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decisions

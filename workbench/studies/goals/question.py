@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def _check_measures(scenario: "Scenario", names: Sequence[str]) -> None:
     """Raises BadInput for a measure that the game does not have."""
-    from workbench.scenario.model import goal_measures
+    from workbench.scenario.goals import goal_measures
 
     every = goal_measures(scenario.game)
     for name in names:

@@ -20,8 +20,10 @@ class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
 
     def data(self, answer: "BatchAnswer") -> dict[str, object]:
         from workbench.report.json import outcome_json
+        from workbench.report.next_step import next_step
 
-        return outcome_json(answer.outcome)
+        step = next_step(answer.summary)
+        return {**outcome_json(answer.outcome), "next": step.json if step else None}
 
     def report(self, answer: "BatchAnswer") -> "Report":
         from workbench.studies.simulate.report import report

@@ -29,7 +29,7 @@ class TuneStudy(Study[TuneQuestion, "Tuning"]):
 
         from workbench.play.forms import answer_of
         from workbench.report.findings import bots_query
-        from workbench.scenario.model import goal_text
+        from workbench.scenario.goals import goal_text
 
         scenario, values = question.scenario, dict(text.split("=", 1) for text in question.vary)
         controls: dict[str, object] = {

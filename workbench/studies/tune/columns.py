@@ -9,7 +9,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import counted, first_of, in_one, listed, lower_first, upper_first
 from workbench.play.comparisons import Comparison, Contrast
-from workbench.play.goals import CheckedGoal, Standing, goal_figures
+from workbench.play.goals import CheckedGoal, Standing, wish_figures
 from workbench.report.columns import Columns, TableColumn, count, for_csv, for_programs, measured, ratio, text, verdict
 from workbench.report.document import Block, Drawing, Proposal
 from workbench.report.json import Json, checked_json, contrast_json, number
@@ -23,7 +23,7 @@ from workbench.report.text.scenarios import (
     target,
     who_played,
 )
-from workbench.scenario.model import goal_text
+from workbench.scenario.goals import goal_text
 from workbench.stats import Estimate, Figure, Verdict
 from workbench.studies.tune.measure import PutBack, Tuning
 from workbench.studies.tune.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial
@@ -82,7 +82,7 @@ def most_promising(trials: Sequence[Trial]) -> Trial:
 
 def about_goals(tuning: Tuning, comparison: Comparison) -> list[Contrast]:
     """The contrasts of the figures that goals are about."""
-    names = dict.fromkeys(name for goal in tuning.goals for name in goal_figures(tuning.scenario, goal))
+    names = dict.fromkeys(name for goal in tuning.goals for name in wish_figures(tuning.scenario, goal))
     return [comparison.contrasts[name] for name in names if name in comparison.contrasts]
 
 

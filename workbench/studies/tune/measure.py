@@ -22,9 +22,9 @@ from workbench.play.goals import (
     Standing,
     all_met,
     check_goals,
-    goal_figures,
     goal_measure,
     overall_standing,
+    wish_figures,
 )
 from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
@@ -41,10 +41,10 @@ from workbench.studies.tune.plan import TuningPlan, begun_with
 from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
 from workbench.studies.tune.search import (
     PAIR,
-    Aim,
     Budget,
     Point,
     Search,
+    SearchGoal,
     SearchResult,
     Task,
     Trial,
@@ -223,7 +223,7 @@ def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore
         searched -= steps.plays * steps.plan.tables
     budget = Budget.of(max(searched, FEWEST_BUDGET), plan.space.count)
     # half an interval of a goal in standard errors, since those of all goals hold together
-    reach = two_sided_reach(sum(len(goal_figures(plan.scenario, goal)) for goal in plan.scenario.goals))
+    reach = two_sided_reach(sum(len(wish_figures(plan.scenario, goal)) for goal in plan.scenario.goals))
     task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, reach)
     tables, progress = _Tables(plan, options), _Progress(budget, follow)
     result = Search(task, tables.read, options.stop, progress.search).run()
@@ -274,9 +274,9 @@ class _Progress:
         self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, partial=self.trials))
 
 
-def _aims(scenario: Scenario) -> tuple[Aim, ...]:
+def _aims(scenario: Scenario) -> tuple[SearchGoal, ...]:
     return tuple(
-        Aim(
+        SearchGoal(
             float("-inf") if goal.low is None else goal.low,
             float("inf") if goal.high is None else goal.high,
             max(goal_measure(scenario.game, goal.measure).margin, LEAST_MARGIN),
@@ -315,7 +315,7 @@ def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
     )
 
 
-def _reading(checks: Sequence[CheckedGoal], aim: Aim, seats: int) -> TrialReading:
+def _reading(checks: Sequence[CheckedGoal], aim: SearchGoal, seats: int) -> TrialReading:
     """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
     values = [
         unbiased_spread(check.figure.estimate, seats) if check.figure.name == SPREAD else check.figure.estimate.mean

@@ -8,7 +8,7 @@ from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.report.text.scenarios import step_words
 from workbench.scenario import Scenario
-from workbench.scenario.model import read_goal_texts
+from workbench.scenario.goals import read_goal_texts
 from workbench.scenario.vary import Varied, read_varied, with_present
 from workbench.studies.tune.search import Point, Space
 

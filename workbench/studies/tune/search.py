@@ -67,7 +67,7 @@ INVALID = 1e9
 
 
 @dataclass(frozen=True)
-class Aim:
+class SearchGoal:
     """A goal: a figure from `low` to `high`; misses are counted in `margin`s."""
 
     low: float
@@ -271,7 +271,7 @@ class Task:
     """The search for a combination that meets every aim. Half an interval is `reach` standard errors."""
 
     space: Space
-    aims: tuple[Aim, ...]
+    aims: tuple[SearchGoal, ...]
     budget: Budget
     seed: int = 0
     reach: float = STANDARD

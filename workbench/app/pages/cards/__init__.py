@@ -309,7 +309,7 @@ def _wrong_places(edited_list: EditedList) -> list[str]:
 
 def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
     taken = [*choice.revisions.sound, *choice.revisions.broken]
-    follow = save_form.fields(PREFIX, taken, "Why do the cards change?")
+    follow = save_form.fields(PREFIX, parent, taken, "Why do the cards change?")
     _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
     _left_out(parent)
     save = SaveButton("Save revision", "save_cards", partial(_store_revision, parent))
@@ -320,7 +320,7 @@ def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
     """Why the lists cannot be saved as a revision yet, as the fields are now."""
     changed, texts = edited_lists(parent), save_form.texts(PREFIX)
     mend = _to_mend(changed)
-    missing = obstacles(_together(parent, changed), texts["name"], texts["reason"], taken)
+    missing = obstacles(_together(parent, changed), texts, taken)
     if mend:  # then nothing may differ only because the wrong list is left out
         missing = [*mend, *(sentence for sentence in missing if not sentence.startswith("Nothing differs"))]
     return missing

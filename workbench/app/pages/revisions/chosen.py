@@ -41,7 +41,8 @@ def show(here: Place, history: History) -> None:
         st.caption(literal(f"{scenario.revision}.toml{date}"))
         if base:
             _changes(base, scenario)
-        for label, text in (("Why", scenario.reason), ("What it should do", scenario.hypothesis)):
+        aims = scenarios.aims_in_words(scenario) if scenario.aims else ""
+        for label, text in (("Why", scenario.reason), ("Aims", aims), ("What it should do", scenario.hypothesis)):
             if text:
                 st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
         _verdict(scenario, base, history)

@@ -1,0 +1,81 @@
+"""The next step under a verdict follows from aims, goals and plays alone."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+
+from tests.report.test_answers import goal, seats, with_these
+from tests.support.comparisons import contrast
+from workbench.engine.measures import DECISIONS, TIE
+from workbench.play.aims import CheckedAim
+from workbench.play.goals import CheckedGoal, Standing
+from workbench.report.next_step import NextAction, next_step
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.template import answer_in_words
+from workbench.scenario import Aim
+from workbench.scenario.goals import Wish
+from workbench.stats import Estimate, Verdict
+
+SHORTER = contrast(DECISIONS, 285.0, 214.0, 2.0, Verdict.BETTER)
+TIES = contrast(TIE, 0.067, 0.080, 0.005, Verdict.WORSE)
+
+
+def aim(row: object = SHORTER, room: float = 1.0, wish: Wish = Wish.LOWER, half: float = 0.5) -> CheckedAim:
+    return CheckedAim(Aim(row.name, wish), row, Estimate(room, 1.0, room - half, room + half, 1000), 0.1, 1.96)
+
+
+def guard(room: float) -> CheckedAim:
+    return aim(TIES, room, Wish.NOT_HIGHER)
+
+
+ALL_MET = [goal(Standing.MET)]
+WISHES = {
+    "reached": ([aim()], ALL_MET, [SHORTER], NextAction.PLAYTEST),
+    "reached at a price within the goal": ([aim(), guard(1.0)], ALL_MET, [SHORTER, TIES], NextAction.PLAYTEST),
+    "reached, and the guardrail is broken": ([aim(), guard(-1.0)], ALL_MET, [SHORTER, TIES], NextAction.ONE_CHANGE),
+    "not far enough": ([aim(room=-1.0)], ALL_MET, [SHORTER], NextAction.FURTHER),
+    "the wrong way": ([aim(room=-1.0, wish=Wish.HIGHER)], ALL_MET, [SHORTER], NextAction.OTHER_WAY),
+    "undecided": ([aim(room=0.3)], ALL_MET, [SHORTER], NextAction.PLAY_ON),
+    "a goal is lost": ([], [goal(Standing.MISSED)], [SHORTER], NextAction.DROP),
+    "no wish": ([], [], [SHORTER], NextAction.SET_AIM),
+    "nothing moved": ([], [], seats(Verdict.SAME), NextAction.DROP),
+}
+
+
+@pytest.mark.parametrize(("aims", "goals", "rows", "step"), WISHES.values(), ids=WISHES)
+def test_a_change_is_followed_by_one_step(
+    summary: Summary, aims: Sequence[CheckedAim], goals: Sequence[CheckedGoal], rows: Sequence[object], step: NextAction
+) -> None:
+    told = replace(with_these(summary, rows, goals), aims=tuple(aims))
+    after = next_step(told)
+    assert after and after.step is step
+    assert (after.plays is not None) == (step is NextAction.PLAY_ON)
+    blocks = "".join(str(block) for block in answer_in_words(told).blocks)
+    assert blocks.count("**Next:**") == 1
+    assert f"**Next:** {step}" in blocks
+
+
+def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> None:
+    rows = [SHORTER, TIES]
+    told = replace(with_these(summary, rows, ALL_MET), aims=(aim(), guard(1.0)))
+    headline = answer_in_words(told).headline.replace("\u202f", " ")
+    assert headline == "Shorter by 25 %, as wanted. Price: ties rose from 6.7 % to 8.0 %."
+    bound = replace(guard(-1.0), aim=Aim("tie_rate", Wish.NOT_HIGHER, bound=0.07))
+    beyond = answer_in_words(replace(told, aims=(aim(), bound))).headline.replace("\u202f", " ")
+    assert beyond.endswith("Price: ties rose from 6.7 % to 8.0 %, beyond 7.0 %.")
+    short = answer_in_words(replace(told, aims=(aim(room=-1.0),))).headline.replace("\u202f", " ")
+    assert short.startswith("Shorter by 25 % only, not by what counts as wanted. Price")
+    wrong = answer_in_words(replace(told, aims=(aim(room=-1.0, wish=Wish.HIGHER),))).headline.replace("\u202f", " ")
+    assert wrong.startswith("Shorter by 25 %, not longer as wanted. Price")
+
+
+def test_plays_that_go_on_have_no_next_step_and_few_plays_go_on(summary: Summary, side: BatchSummary) -> None:
+    assert next_step(replace(side, watched=True)) is None
+    few = next_step(replace(side, plays=99))
+    assert few and (few.step, few.plays) == (NextAction.PLAY_ON, 901)
+    timed = next_step(replace(side, plays=99, seconds_a_play=1.0))
+    assert timed and "15 minutes here" in timed.reason
+    by_chance = replace(side, goals=tuple(ALL_MET), scenario=replace(side.scenario, bots=("random",) * 3))
+    after = next_step(by_chance)
+    assert after and after.step is NextAction.THINKERS

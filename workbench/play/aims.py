@@ -1,0 +1,95 @@
+"""The aims of a revision against its parent: reached, missed or undecided, on the same shuffles."""
+
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from workbench.play.comparisons import Comparison, Contrast
+from workbench.play.figures import figures_together
+from workbench.play.goals import AimStanding, goal_measure
+from workbench.scenario import Aim, Scenario
+from workbench.scenario.goals import BOUNDS
+from workbench.stats import Direction, Estimate
+from workbench.stats.evidence import Forecast, enough, forecast, together_interval, two_sided_reach
+from workbench.stats.paired import difference_apart
+
+EstimateT = TypeVar("EstimateT", bound=Estimate)
+
+
+@dataclass(frozen=True)
+class CheckedAim:
+    """An aim, the change that it is about, and how it stands; the intervals of all aims hold together with 95 %.
+
+    `room` is how far the change, or the figure, is beyond what the aim asks: below 0, it falls short. Its ends are
+    `reach` standard errors away. `least` is the change that the aim asks for, or allows.
+    """
+
+    aim: Aim
+    contrast: Contrast
+    room: Estimate
+    least: float
+    reach: float
+
+    @property
+    def standing(self) -> AimStanding:
+        """Reached: the whole interval is beyond what the aim asks; missed: short of it; else undecided."""
+        if not enough(self.room.n) or self.room.low < 0 <= self.room.high:
+            return AimStanding.UNDECIDED
+        return AimStanding.REACHED if self.room.low >= 0 else AimStanding.MISSED
+
+    @property
+    def is_on_its_way(self) -> bool:
+        """True if the measure moved in the direction of the aim, however far."""
+        return (self.contrast.difference.mean > 0) is (self.aim.direction is Direction.UP)
+
+    @property
+    def is_guard(self) -> bool:
+        """True if it asks that something does not get worse."""
+        return self.aim.wish in BOUNDS
+
+    @property
+    def ahead(self) -> Forecast | None:
+        """Further plays that decide it; None without a sensible number, or where it is decided."""
+        if self.standing is not AimStanding.UNDECIDED:
+            return None
+        error = (self.room.high - self.room.low) / (2 * self.reach)
+        return forecast(abs(self.room.mean), error, self.room.n, 0.0, self.reach)
+
+
+def aims_against(base: Scenario, other: Scenario) -> tuple[Aim, ...]:
+    """The aims that these two answer: those of `other`, where `base` is its parent."""
+    return other.aims if other.parent == base.revision else ()
+
+
+def check_aims(comparison: Comparison) -> tuple[CheckedAim, ...]:
+    """The aims of the revision that is held against its parent; none against any other."""
+    aims = aims_against(comparison.base.scenario, comparison.other.scenario)
+    return tuple(_checked(comparison, aim, len(aims)) for aim in aims)
+
+
+def _checked(comparison: Comparison, aim: Aim, among: int) -> CheckedAim:
+    game, sides = comparison.other.scenario.game, (comparison.base, comparison.other)
+    name = aim.counted(game)
+    base, other = (figures_together(side.tallies, [name], watched=comparison.watched)[0].estimate for side in sides)
+    contrast = comparison.contrasts.get(name)
+    if contrast is None:  # tables of two sizes leave no pairs of a spread
+        contrast = Contrast(name, goal_measure(game, aim.measure), difference_apart(base, other))
+    base, other = _together(base, among), _together(other, among)
+    difference = _together(contrast.difference, among)
+    least, doubt = contrast.margin if aim.by is None else aim.by, 0.0
+    if aim.percent:  # of a figure that has an interval too; the sum of both widths is wide enough, however they vary
+        least, doubt = least * abs(difference.base), least * (base.high - base.low) / 2
+    sign, needed = (1 if aim.direction is Direction.UP else -1), (-least if aim.wish in BOUNDS else least)
+    room = _room(difference, sign, sign * needed, doubt) if aim.bound is None else _room(other, sign, aim.bound)
+    return CheckedAim(aim, replace(contrast, estimate=difference), room, least, two_sided_reach(among))
+
+
+def _together(estimate: EstimateT, among: int) -> EstimateT:
+    """The estimate with an interval that holds together with those of so many aims."""
+    low, high = together_interval(estimate, among)
+    return replace(estimate, low=low, high=high)
+
+
+def _room(estimate: Estimate, sign: int, edge: float, doubt: float = 0.0) -> Estimate:
+    """How far the estimate is beyond an edge, in the direction of the sign."""
+    low, high = sorted((sign * (estimate.low - edge), sign * (estimate.high - edge)))
+    return Estimate(sign * (estimate.mean - edge), estimate.sd, low - doubt, high + doubt, estimate.n)

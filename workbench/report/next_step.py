@@ -1,0 +1,159 @@
+"""The one next step under a verdict, with its reason; decided here for every output."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from workbench.engine.wording import SOON_S, about_words, first_of, listed, lower_first
+from workbench.play.figures import SPREAD_MEASURE
+from workbench.play.goals import AimStanding, CheckedGoal
+from workbench.report.answers import AgainstAnswer, AloneAnswer
+from workbench.report.summary import BatchSummary, Summary
+from workbench.report.text.phrases import number_of, two_figures
+from workbench.stats import Figure, Verdict
+from workbench.stats.evidence import Forecast, enough
+
+Open: TypeAlias = "tuple[Figure, Forecast | None]"
+"""A figure that is undecided, with the plays that are likely to decide it."""
+FIRST_PLAYS = 1_000
+"""Plays to begin with, where there are too few for any verdict."""
+MOST_NAMED = 2
+"""Measures that a reason names."""
+
+
+class NextAction(StrEnum):
+    """The next thing to do with a revision."""
+
+    PLAYTEST = "keep it and playtest"
+    PLAY_ON = "play on"
+    THINKERS = "ask thinkers"
+    DROP = "drop it"
+    OTHER_WAY = "try the other way"
+    FURTHER = "go further the same way"
+    ONE_CHANGE = "see which change did it"
+    SET_AIM = "say what it is for"
+    TUNE = "change a rule"
+
+
+@dataclass(frozen=True)
+class NextStep:
+    """A step and its reason, which names how long plays take on this machine where that is long; `plays`: how many."""
+
+    step: NextAction
+    reason: str
+    plays: int | None = None
+
+    @property
+    def json(self) -> dict[str, object]:
+        """The step as JSON has it."""
+        return {"step": self.step.value, "plays": self.plays}
+
+    @property
+    def sentence(self) -> str:
+        """`play on: about 12 000 more plays (about 2 minutes) are likely to decide ties`."""
+        return f"{self.step}: {self.reason}"
+
+
+def next_step(result: BatchSummary | Summary) -> NextStep | None:
+    """The next step after a batch or a comparison; None while it runs, and between equal rules."""
+    side = result.other if isinstance(result, Summary) else result
+    if side.watched and not (isinstance(result, Summary) and result.stop):
+        return None
+    if isinstance(result, Summary):
+        answer = AgainstAnswer(result)
+        seconds = max(result.base.seconds_a_play, side.seconds_a_play)
+        if answer.is_same:
+            return None
+        open_things: list[Open] = [(one.contrast, one.ahead) for one in result.aims]
+        open_things += _goals(answer.alone)
+        if not answer.moved:
+            open_things += [(row, row.ahead) for row in result.main if row.verdict is Verdict.UNDECIDED][:MOST_NAMED]
+        return _play_on(side, seconds, open_things) or _after_change(answer)
+    alone = AloneAnswer(side)
+    return _play_on(side, side.seconds_a_play, _goals(alone)) or _after_batch(alone)
+
+
+def _play_on(side: BatchSummary, seconds_a_play: float, things: Sequence[Open]) -> NextStep | None:
+    """To play on, where there are too few plays, or more are likely to decide an aim or a goal."""
+    forecasts = {lower_first(figure.label): ahead.likely for figure, ahead in things if ahead}
+    named = listed(first_of([*forecasts], MOST_NAMED))
+    if not enough(side.plays):
+        plays, does = FIRST_PLAYS - side.plays, "give a first verdict"
+    elif forecasts:
+        plays, does = two_figures(max(forecasts.values())), f"are likely to decide {named}"
+    elif any(figure.measure is SPREAD_MEASURE for figure, _ in things):
+        plays, does = 3 * side.plays, f"halve the interval of {lower_first(SPREAD_MEASURE.label)}, which is undecided"
+    else:
+        return None
+    seconds = plays * seconds_a_play
+    time = f" ({about_words(seconds)} here)" if seconds >= SOON_S else ""
+    return NextStep(NextAction.PLAY_ON, f"{number_of(plays, 'more play')}{time} {does}", plays)
+
+
+def _goals(alone: AloneAnswer) -> "list[Open]":
+    return [(goal.figure, goal.ahead) for goal in alone.undecided]
+
+
+def _names(figures: Iterable[Figure], most: int = MOST_NAMED) -> str:
+    return listed(first_of([*dict.fromkeys(lower_first(figure.label) for figure in figures)], most))
+
+
+def _after_change(answer: AgainstAnswer) -> NextStep:
+    """After a change whose aims and goals more plays would not decide: keep it, or not."""
+    missed = [one for one in answer.wishes if one.standing is AimStanding.MISSED]
+    broken = [one for one in answer.summary.aims if one.is_guard and one.standing is AimStanding.MISSED]
+    met = {goal.figure.name for goal in answer.alone.met}  # by goals that the revision may have changed itself
+    costs = [*(one.contrast for one in broken), *(goal.figure for goal in answer.lost if goal.figure.name not in met)]
+    gains = bool(answer.wishes and not missed) or bool(answer.won)
+    if costs and gains and len(answer.summary.changed) > 1:
+        return NextStep(
+            NextAction.ONE_CHANGE, f"it reaches what it is for, and costs {_names(costs)}; keep the change that did it"
+        )
+    if costs:
+        return NextStep(NextAction.DROP, f"it costs {_names(costs)}")
+    if missed:
+        name = lower_first(missed[0].contrast.label)
+        if missed[0].is_on_its_way:
+            return NextStep(NextAction.FURTHER, f"{name} moved as wanted, but not far enough, and no goal was lost")
+        return NextStep(NextAction.OTHER_WAY, f"{name} did not move as wanted")
+    if not answer.moved:
+        return NextStep(NextAction.DROP, "nothing changed that counts")
+    if answer.farther and not gains and not answer.nearer:
+        return NextStep(
+            NextAction.OTHER_WAY,
+            f"{_names(answer.farther)} moved against the goals",
+        )
+    if not answer.wishes and not answer.judged:
+        return NextStep(NextAction.SET_AIM, "no goal and no aim says whether that is better")
+    if answer.missed:
+        return _to_tune(answer.missed, still=True)
+    why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
+    why = "its own goals hold, if not those of the base" if answer.lost else why
+    return _keep(answer.alone, why)
+
+
+def _after_batch(alone: AloneAnswer) -> NextStep:
+    """After a batch of one revision whose goals are decided."""
+    if alone.missed:
+        return _to_tune(alone.missed)
+    if not alone.side.goals:
+        return NextStep(NextAction.SET_AIM, "no goal says whether that is good")
+    return _keep(alone, "its goals hold")
+
+
+def _to_tune(missed: Sequence[CheckedGoal], still: bool = False) -> NextStep:
+    """To look for rule values that meet the goals that are missed."""
+    names = _names(goal.figure for goal in missed)
+    return NextStep(
+        NextAction.TUNE, f"{'still missed' if still else 'missed'}: {names}; Tune searches values that meet every goal"
+    )
+
+
+def _keep(alone: AloneAnswer, why: str) -> NextStep:
+    """To keep a revision: for people, or first for bots that think, where only chance has played it."""
+    if alone.undecided:
+        why = f"{_names(goal.figure for goal in alone.undecided)} too close to call"
+    if {bot.partition("~")[0] for bot in alone.side.scenario.bots} == {"random"}:
+        return NextStep(NextAction.THINKERS, f"{why}, but random bots say little of how people play")
+    return NextStep(NextAction.PLAYTEST, f"{why}; bots are not people")
