@@ -187,6 +187,13 @@ def test_a_play_that_is_here_already_is_joined_with_an_update(store: Store) -> N
     assert load(store, session_ids(store)[0]).header.rules_hash == "abc"
 
 
+def test_a_play_that_is_there_twice_is_one_problem_with_both_places(store: Store) -> None:
+    with pytest.raises(BadInput) as refused:
+        import_file(store, export(*(2 * [{"uuid": uuid(1), "playerScores": [line(ADA, 3), line(BEN, 2)]}])), "p.json")
+    [problem] = refused.value.problems
+    assert problem.place == "plays[0]" and "plays[1] once more" in problem.message
+
+
 def test_too_many_sessions_are_counted_before_any_is_read(
     store: Store, monkeypatch: pytest.MonkeyPatch, log: Log
 ) -> None:

@@ -210,14 +210,18 @@ def people_in(session: ParsedSession) -> set[str]:
 
 
 def check_ids(parsed: Parsed) -> list[Problem]:
-    """A problem for each id that is used twice."""
+    """A problem for each id that is used twice; of sessions that are there twice with their places."""
+    sessions = {session.id: session for session in parsed.sessions}
+    twice = [session for session in parsed.sessions if session is not sessions[session.id]]
     ids = {
-        "session": [session.id for session in parsed.sessions],
-        "entry": [entry.id for session in parsed.sessions for entry in session.entries],
-        "form": [form.id for session in parsed.sessions for form in session.feedback],
+        "entry": [entry.id for session in sessions.values() for entry in session.entries],
+        "form": [form.id for session in sessions.values() for form in session.feedback],
         "player": [person.id for person in parsed.people],
     }
     return [
+        Problem(session.place, f"is the session of {sessions[session.id].place} once more: leave one out", session.id)
+        for session in twice
+    ] + [
         Problem(f"{what} {id}", f"is there {counted(count, 'time')}")
         for what, used in ids.items()
         for id, count in Counter(used).items()
