@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
 from workbench.engine.notes import BatchProgress, Progress
 from workbench.play.batches import concluded_together
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
-
-    People: TypeAlias = tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]
 
 
 @dataclass(frozen=True)
@@ -136,15 +134,17 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
     further = answers(False)
     comparisons = [answer.comparison for answer in further.values() if answer.comparison]
     stages = 2 if question.once_more else 1
-    people: People | None = None
-    if not comparisons:
-        comparisons, people = _compared(question, question.revisions, options, follow, 1, stages)
+    if comparisons:
+        answer = CompareAnswer(question, comparisons, (), (), *_of_people(options.store, question))
+    else:
+        answer = _compared(question, question.revisions, options, follow, 1, stages)
     further |= answers(True)
-    once_more: Sequence[Comparison] = ()
+    if further:
+        answer = replace(answer, further=[further[place] for place in sorted(further)])
     if again := question.once_more:
-        once_more, people = _compared(question, again, options, follow, 2, 2)
-    in_order = [further[place] for place in sorted(further)]
-    return CompareAnswer(question, comparisons, once_more, in_order, *(people or _of_people(options.store, question)))
+        last = _compared(question, again, options, follow, 2, 2)
+        answer = replace(answer, once_more=last.comparisons, decided=last.decided, quotes=last.quotes)
+    return answer
 
 
 def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | None:
@@ -188,7 +188,7 @@ def _compared(
     follow: Follow,
     stage: int,
     stages: int,
-) -> "tuple[list[Comparison], People]":
+) -> CompareAnswer:
     """The first and each of the others, compared, and what people say by then; what is stored is not played again.
 
     What each says is stored at once: it stays, though what follows is stopped.
@@ -196,16 +196,17 @@ def _compared(
     told = SideBySide(scenarios, options.progress, follow, stage, stages)
     store = options.store
 
-    def conclude(outcomes: "list[Outcome]", together: Together) -> "tuple[list[Comparison], People]":
+    def conclude(outcomes: "list[Outcome]", together: Together) -> CompareAnswer:
         base, *rest = outcomes
         sides = zip(rest, together.pairs, strict=True)
         comparisons = [compared_as_played(base, other, store, pairs) for other, pairs in sides]
+        answer = CompareAnswer(question, comparisons, (), (), *_of_people(store, question))
         if store is not None:
             from workbench.report.findings import keep_finding  # brings DuckDB
 
-            for comparison in comparisons:
-                keep_finding(store, comparison)
-        return comparisons, _of_people(store, question)
+            for summary in answer.summaries:
+                keep_finding(store, summary)
+        return answer
 
     return concluded_together(scenarios, replace(options, progress=told), conclude, begin=told.begin, watch=told.add)
 
@@ -274,7 +275,9 @@ def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> Fu
     return FurtherAnswer(study, question, report, study.compared(options.store, answer))
 
 
-def _of_people(store: "Store | None", question: CompareQuestion) -> "People":
+def _of_people(
+    store: "Store | None", question: CompareQuestion
+) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.exists:
         return {}, {}
