@@ -11,13 +11,11 @@ from dataclasses import dataclass, field, replace
 from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind, legal_actions, ways
-from workbench.engine.loop import STATES, WORLD
-from workbench.engine.notes import Progress
 from workbench.engine.problems import BadInput
-from workbench.engine.types import blank_states
 from workbench.play.forms import make_batch
-from workbench.play.interactive import InteractivePlay, NotLegal, decided
+from workbench.play.interactive import InteractivePlay, NotLegal
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
+from workbench.play.thoughts import BotTable
 from workbench.playtest.log.session import Session
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
@@ -135,16 +133,17 @@ def _ask_about(
     """Ask the bots about one play; how many decisions its people had."""
     answers: dict[str, list[bool]] = {agreement.bot: [] for agreement in agreements}
     partings: dict[str, Counter[tuple[str, str]]] = {agreement.bot: Counter() for agreement in agreements}
-    advisors = {agreement.bot: _Advisor(scenario, agreement.bot, options.progress) for agreement in agreements}
+    same_bots = {agreement.bot: (agreement.bot,) * scenario.players for agreement in agreements}
+    batches = {bot: make_batch(replace(scenario, bots=bots), options.progress) for bot, bots in same_bots.items()}
     for position, action in _decisions(scenario, play):
         if options.stop.is_set():
             raise Stopped(stopped_without_storing())
-        for bot, advisor in advisors.items():
+        for bot, batch in batches.items():
             if not position.is_midway:
                 answers[bot].append(True)
             if not answers[bot][-1]:
                 continue
-            other = advisor.action(position)
+            other = BotTable(batch, same_bots[bot]).action(position.world, position.chances.copy())
             answers[bot][-1] = other == action
             if other != action:
                 partings[bot][_kind(position, action), _kind(position, other)] += 1
@@ -166,19 +165,6 @@ def _decisions(scenario: Scenario, played: EntryData) -> Iterator[tuple[Interact
         if play.actor in people and has_choice:
             yield play, int(action)
         play.take_bots(int(action))
-
-
-class _Advisor:
-    """A bot that says what it would take, at whatever seat."""
-
-    def __init__(self, scenario: Scenario, bot: str, progress: Progress) -> None:
-        self.bots = (bot,) * scenario.players
-        self.batch = make_batch(replace(scenario, bots=self.bots), progress)
-
-    def action(self, play: InteractivePlay) -> int:
-        states = blank_states(self.batch.game.state, STATES)
-        states[WORLD] = play.world
-        return decided(self.batch, self.bots, self.batch.seats.copy(), states, play.chances.copy())
 
 
 def _kind(play: InteractivePlay, action: int) -> str:
