@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from workbench.stats import paired_spread_difference
 
-PLAYS, SHARED, REDRAWN = 2_000, 0.3, 300
+PLAYS, SHARED, TIED, REDRAWN = 2_000, 0.3, 0.1, 400
 CASES = {
     "2 seats, fair and fair": ([1 / 2] * 2, [1 / 2] * 2),
     "2 seats, fair and unfair": ([1 / 2] * 2, [0.55, 0.45]),
@@ -23,22 +23,34 @@ CASES = {
     "4 seats, fair and fair": ([1 / 4] * 4, [1 / 4] * 4),
     "4 seats, fair and unfair": ([1 / 4] * 4, [0.32, 0.25, 0.25, 0.18]),
     "4 seats, unfair and unfair": ([0.32, 0.25, 0.25, 0.18], [0.33, 0.25, 0.25, 0.17]),
+    "4 seats, one a little stronger, one a little weaker": ([0.273, 0.242, 0.242, 0.242], [0.258, 0.258, 0.258, 0.227]),
+    "4 seats, two equal best and evenly spread": ([0.34, 0.34, 0.16, 0.16], [0.34, 0.28, 0.22, 0.16]),
+    "6 seats, fair and fair": ([1 / 6] * 6, [1 / 6] * 6),
+    "6 seats, fair and unfair": ([1 / 6] * 6, [0.21, 0.17, 0.17, 0.17, 0.17, 0.11]),
+    "6 seats, two equal best and evenly spread": (
+        [0.24, 0.24, 0.13, 0.13, 0.13, 0.13],
+        [0.22, 0.20, 0.18, 0.16, 0.13, 0.11],
+    ),
 }
 Table = NDArray[np.float64]
 
 
-def shares(chances: list[float], luck: Table) -> Table:
-    """Who wins each play, by the quantile that was drawn."""
-    seats = len(chances)
-    return np.eye(seats)[np.minimum(np.searchsorted(np.cumsum(chances), luck), seats - 1)]
+def shares(rng: np.random.Generator, chances: list[float], luck: Table) -> Table:
+    """Who wins each play, by the quantile that was drawn; some wins are shared with a seat that is as strong."""
+    seats, rates = len(chances), np.array(chances)
+    winners = np.minimum(np.searchsorted(np.cumsum(chances), luck), seats - 1)
+    alone = np.eye(seats)[winners]
+    equals = rates == rates[winners][:, None]
+    return np.where(rng.random(len(luck))[:, None] < TIED, equals / equals.sum(axis=1, keepdims=True), alone)
 
 
-def held_and_width(rng: np.random.Generator, base: list[float], other: list[float]) -> Table:
+def held_and_width(rng: np.random.Generator, base: list[float], other: list[float], plays: int = PLAYS) -> Table:
     """For the interval and the bootstrap: whether it holds the truth, and its width, shape (2, 2)."""
-    luck, truth = rng.random(PLAYS), np.ptp(other) - np.ptp(base)
-    pair = shares(base, luck), shares(other, np.where(rng.random(PLAYS) < SHARED, luck, rng.random(PLAYS)))
-    means = rng.multinomial(PLAYS, np.full(PLAYS, 1 / PLAYS), REDRAWN) / PLAYS @ np.hstack(pair)
-    of_base, of_other = np.split(means, 2, axis=1)
+    luck, truth = rng.random(plays), np.ptp(other) - np.ptp(base)
+    mixed = np.where(rng.random(plays) < SHARED, luck, rng.random(plays))
+    pair = shares(rng, base, luck), shares(rng, other, mixed)
+    rows, counts = np.unique(np.hstack(pair), axis=0, return_counts=True)
+    of_base, of_other = np.split(rng.multinomial(plays, counts / plays, REDRAWN) / plays @ rows, 2, axis=1)
     difference = paired_spread_difference(*pair)
     bootstrap = np.quantile(np.ptp(of_other, axis=1) - np.ptp(of_base, axis=1), [0.025, 0.975])
     ends = np.array([(difference.low, difference.high), bootstrap])

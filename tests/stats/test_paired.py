@@ -62,17 +62,6 @@ def test_correlation_and_variance_ratio(pairs: list[tuple[int, int]]) -> None:
         assert difference.variance_ratio is None
 
 
-@given(PAIRS | YES_NO)
-def test_swapping_the_sides_negates_everything(pairs: list[tuple[int, int]]) -> None:
-    base, other = _columns(pairs, "?" if isinstance(pairs[0][0], bool) else "u1")
-    there, back = paired_difference(base, other), paired_difference(other, base)
-    assert (there.base, there.other) == (back.other, back.base)
-    assert there.mean == -back.mean
-    assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-12)
-    assert there.sd == pytest.approx(back.sd)
-    assert there.correlation == pytest.approx(back.correlation)
-
-
 @given(PAIRS, st.integers(-(10**6), 10**6))
 def test_a_constant_added_to_one_side_only_shifts(pairs: list[tuple[int, int]], shift: int) -> None:
     base, other = (side.astype(np.int64) for side in _columns(pairs))

@@ -1,15 +1,30 @@
 """Fairness of the seats."""
 
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 import scipy
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from workbench.stats import judge, paired_difference, paired_spread_difference, win_rate_spread
+from tests.limit.seats_gap import CASES, held_and_width
+from workbench.stats import (
+    Estimate,
+    agresti_coull,
+    judge,
+    mean_estimate,
+    paired_difference,
+    paired_spread_difference,
+    win_rate_spread,
+)
+from workbench.stats.likeness import sources
+from workbench.stats.paired import difference_apart
+from workbench.studies.decks.verdicts import difference
 
 Table = NDArray[np.float64]
+RowPairs = list[tuple[int, int]]
 FAIR, UNFAIR, BETWEEN = [1 / 3] * 3, [0.40, 0.33, 0.27], [0.36, 0.34, 0.30]
 ROWS = np.array([[1, 0, 0], [0, 1, 0], [0, 0, 1], [0.5, 0.5, 0], [0, 0.5, 0.5], [1 / 3, 1 / 3, 1 / 3]])
 SHARES = st.lists(st.integers(0, 5), min_size=2, max_size=60).map(lambda rows: ROWS[rows])
@@ -29,26 +44,23 @@ def _pair(rng: np.random.Generator, plays: int, before: list[float], after: list
     return np.eye(3)[seats[0]], np.eye(3)[seats[1]]
 
 
-def _bootstrap(rng: np.random.Generator, base: Table, other: Table) -> Table:
-    """Other's spread minus base's in resampled pairs of plays."""
-    plays = len(base)
-    means = rng.multinomial(plays, np.full(plays, 1 / plays), 300) / plays @ np.hstack([base, other])
-    return np.asarray(np.ptp(means[:, 3:], axis=1) - np.ptp(means[:, :3], axis=1))
-
-
 @pytest.mark.parametrize(
-    ("before", "after", "widest"), [(FAIR, FAIR, 1.22), ([0.5, 0.3, 0.2], [0.52, 0.3, 0.18], 1.08)]
+    ("case", "held", "widest"),
+    [
+        ("3 seats, fair and fair", 0.99, 1.3),
+        ("3 seats, fair and unfair", 0.92, 1.25),
+        ("3 seats, unfair and unfair", 0.92, 1.15),
+        ("4 seats, one a little stronger, one a little weaker", 0.92, 1.42),
+        ("6 seats, two equal best and evenly spread", 0.9, 1.55),
+    ],
 )
-def test_it_is_about_as_wide_as_a_bootstrap(before: list[float], after: list[float], widest: float) -> None:
-    """Of two fair revisions it was 1.9 times as wide, and never missed."""
+@pytest.mark.parametrize("tries", [20, pytest.param(400, marks=pytest.mark.thorough)])
+def test_it_holds_and_is_little_wider_than_a_bootstrap(case: str, held: float, widest: float, tries: int) -> None:
+    """Where a bootstrap held in 75 to 87 %, and ours was 1.7 times as wide or held in 79 %."""
     rng = np.random.default_rng(3)
-    wider = []
-    for _ in range(20):
-        pair = _pair(rng, 1_000, before, before)[0], _pair(rng, 1_000, after, after)[1]
-        low, high = np.quantile(_bootstrap(rng, *pair), [0.025, 0.975])
-        difference = paired_spread_difference(*pair)
-        wider.append((difference.high - difference.low) / (high - low))
-    assert 0.95 < np.mean(wider) < widest
+    holds, width = np.mean([held_and_width(rng, *CASES[case]) for _ in range(tries)], axis=0).T
+    assert holds[0] >= held - 1 / tries
+    assert width[0] / width[1] < widest
 
 
 @given(SHARES)
@@ -120,14 +132,46 @@ def test_what_are_no_shares_is_refused(shares: list[float]) -> None:
         win_rate_spread(shares)
 
 
+def _row_pairs(sides: RowPairs) -> tuple[Table, Table]:
+    base, other = zip(*sides, strict=True)
+    return np.array(base, float), np.array(other, float)
+
+
+def _odds(one: Table, two: Table) -> Estimate:
+    samples = [one[:, None], two[:, None]]
+    first, second = (odds.log_likelihood for odds in sources(samples, np.array([[1.0], [4.0]])))
+    return Estimate(second - first, 0.0, second - first, second - first, len(one))
+
+
+COMPARISONS: dict[str, Callable[[Table, Table], Estimate]] = {
+    "means": paired_difference,
+    "rates": lambda one, two: paired_difference(one > 2, two > 2),
+    "means apart": lambda one, two: difference_apart(mean_estimate(one), mean_estimate(two)),
+    "rates apart": lambda one, two: difference(
+        agresti_coull(two.sum() / 5, two.size), agresti_coull(one.sum() / 5, one.size)
+    ),
+    "spreads": lambda one, two: paired_spread_difference(ROWS[one.astype(int)], ROWS[two.astype(int)]),
+    "sources": _odds,
+}
+
+
+@pytest.mark.parametrize("compare", COMPARISONS)
+@example([(1, 0), (2, 2), (2, 4), (3, 1), (5, 0), (3, 0)])  # two seats equal but for rounding
+@given(st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), min_size=2, max_size=60))
+def test_swapping_the_sides_mirrors_every_comparison(compare: str, sides: RowPairs) -> None:
+    base, other = _row_pairs(sides)
+    there, back = COMPARISONS[compare](base, other), COMPARISONS[compare](other, base)
+    assert (there.mean, there.low, there.high) == pytest.approx((-back.mean, -back.high, -back.low), abs=1e-9)
+    assert there.low <= there.mean + 1e-12
+    assert there.mean - 1e-12 <= there.high
+
+
 @given(PAIRED)
-def test_swapping_the_sides_negates(pair: tuple[Table, Table]) -> None:
+def test_a_difference_of_spreads_is_that_of_the_rates(pair: tuple[Table, Table]) -> None:
     base, other = pair
-    there, back = paired_spread_difference(base, other), paired_spread_difference(other, base)
-    assert there.mean == pytest.approx(np.ptp(other.mean(axis=0)) - np.ptp(base.mean(axis=0)), abs=1e-12)
-    assert (there.low, there.high) == pytest.approx((-back.high, -back.low), abs=1e-9)
-    assert -1 <= there.low <= there.mean + 1e-12
-    assert there.mean - 1e-12 <= there.high <= 1
+    spread = paired_spread_difference(base, other)
+    assert spread.mean == pytest.approx(np.ptp(other.mean(axis=0)) - np.ptp(base.mean(axis=0)), abs=1e-12)
+    assert -1 <= spread.low <= spread.high <= 1
 
 
 @given(SHARES)
@@ -135,24 +179,6 @@ def test_equal_revisions_differ_by_nothing_and_keep_a_width(shares: Table) -> No
     difference = paired_spread_difference(shares, shares)
     assert difference.mean == 0
     assert difference.low < 0 < difference.high
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        (FAIR, FAIR),
-        (FAIR, UNFAIR),
-        (UNFAIR, FAIR),
-        (UNFAIR, UNFAIR[::-1]),
-        (BETWEEN, UNFAIR),
-        (UNFAIR, [0.42, 0.33, 0.25]),
-    ],
-)
-def test_the_paired_interval_covers_the_truth(before: list[float], after: list[float]) -> None:
-    rng = np.random.default_rng(9)
-    truth = np.ptp(after) - np.ptp(before)
-    differences = [paired_spread_difference(*_pair(rng, 500, before, after)) for _ in range(300)]
-    assert np.mean([difference.low - 1e-12 <= truth <= difference.high + 1e-12 for difference in differences]) >= 0.94
 
 
 def test_equal_seeds_sharpen_it_as_they_sharpen_a_mean() -> None:
