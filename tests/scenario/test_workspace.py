@@ -86,16 +86,6 @@ def test_a_place_that_cannot_be_written_is_told(tmp_path):
     assert told(init_workspace, tmp_path / "file" / "below").endswith(": cannot be written: Not a directory")
 
 
-def test_the_wheel_ships_every_file_but_the_pictures_of_the_readme():
-    settings = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())
-    package = STARTER.parent
-    shipped = {
-        path for data in settings["tool"]["setuptools"]["package-data"]["workbench"] for path in package.glob(data)
-    }
-    files = {path for path in package.rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc")}
-    assert {path for path in files - shipped if path.parent != package / "docs" / "pictures"} == set()
-
-
 def test_no_requirement_allows_an_older_release_series_than_the_tests_run() -> None:
     """DuckDB 1.4 is reported to lose committed rows on a full disk, Starlette below 1.0.1 has an advisory."""
     project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
