@@ -52,7 +52,9 @@ def test_simulate_prints_what_the_contract_says(home):
     assert list(answer) == [
         *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays"),
         *("stored_before", "elapsed_s", "plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
+        "next",
     ]
+    assert answer["next"] == {"step": "play on", "plays": 3 * 400}
     assert (answer["game"], answer["scenario"], answer["seed"], answer["plays"]) == ("hitmakers", NEW, 7, 400)
     assert answer["rules"] == {**DEFAULTS, "score_target": 0}
     assert answer["bots"] == ["greedy"] * 3
@@ -259,7 +261,8 @@ def test_compare_prints_what_the_contract_says(home):
     assert {"base", "others", "plays", "seed", "bots"} <= set(answer)
     assert (answer["base"], answer["plays"], answer["seed"], answer["bots"]) == (OLD, 600, 3, ["greedy"] * 3)
     (other,) = answer["others"]
-    assert set(other) == {"scenario", "bots", "differences", "measures", "holes"}
+    assert set(other) == {"scenario", "bots", "differences", "measures", "holes", "aims", "next"}
+    assert set(other["next"]) == {"step", "plays"}
     assert other["bots"] == ["greedy"] * 3
     assert other["scenario"] == NEW
     assert other["differences"] == {
@@ -429,9 +432,7 @@ def test_check_answers_aims_against_the_parent_and_goals_alone_decide_the_exit_c
     wishes = (
         'deals = "lower"\npoints = { wish = "higher", by = "500 %" }\ntie_rate = { wish = "not higher", max = 1.0 }\n'
     )
-    name = add_scenario(
-        home, "aims", f'parent = "2021-04-08"\n[rules]\nhand_size = 6\n{MET}[aims]\ndeals = "lower"\n{wishes}'
-    )
+    name = add_scenario(home, "aims", f'parent = "2021-04-08"\n[rules]\nhand_size = 6\n{MET}[aims]\n{wishes}')
     command = ("check", name, *ONE_DEAL, "--plays", 300)
     (checked,) = as_json(*command)["scenarios"]
     standings = {measure: aim["standing"] for measure, aim in checked["aims"].items()}

@@ -393,12 +393,17 @@ def refused(command: tuple[object, ...], *words: str) -> None:
         assert word in result.stderr
 
 
-def test_a_locked_store_names_its_holder(home, impatient):
-    as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
+def test_a_locked_store_names_its_holder_and_lists_are_read_on_from_the_text(home, impatient):
+    batch = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
     before = store_of(home).path.read_bytes()
     with held(store_of(home)) as holder:
+        names_holder = str(store_of(home).path), f"in use by process {holder} ("
         for command in USERS:
-            refused(command, str(store_of(home).path), f"in use by process {holder} (")
+            if command != ("runs",):
+                refused(command, *names_holder)
+        listed = run("runs", "--json")
+        assert [line["run"] for line in json.loads(listed.stdout)["runs"]] == [batch]
+        assert all(word in listed.stderr for word in (*names_holder, "Meanwhile this is from the text"))
         assert run("simulate", NEW, "--plays", 10, *ONE_DEAL, "--no-store").exit_code == 0
     assert store_of(home).path.read_bytes() == before
     assert len(as_json("runs")["runs"]) == 1

@@ -8,7 +8,7 @@ from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
 from workbench.play.films import read_plays, read_seat, trace
-from workbench.report.text.machine import event_line
+from workbench.report.play_table import event_line
 
 SCENARIO = scenario(40, score_target=0)
 

@@ -40,14 +40,18 @@ def groups(report: Report) -> list[VerdictGroup]:
     return [group for block in report.blocks if isinstance(block, VerdictRows) for group in block.groups]
 
 
-def test_markdown_has_the_answer_and_a_line_for_each_goal_and_each_move(summary: Summary) -> None:
-    report = compared_report(Compared([summary]))
+@pytest.mark.parametrize("kind", ["comparison", "alone"])
+def test_markdown_has_the_answer_and_a_line_for_each_row_and_names_what_is_folded(
+    summary: Summary, side: BatchSummary, kind: str
+) -> None:
+    report = of_batch(side) if kind == "alone" else compared_report(Compared([summary]))
     markdown = as_markdown(report, "again")
-    head, _, answer_line, *_ = markdown.splitlines()
-    assert head == "# Hitmakers: Broad appeal by difference against First published rules"
+    lines = head, _, answer_line, *_ = markdown.splitlines()
+    against = "" if kind == "alone" else " against First published rules"
+    assert head == f"# Hitmakers: Broad appeal by difference{against}"
     assert answer_line == f"**{report.headline}**"
     assert NO_PEOPLE in markdown
-    lines = markdown.splitlines()
+    assert any(fold.rows for group in groups(report) for fold in group.folds)
     for group in groups(report):
         for row in group.rows:
             assert any(line.startswith(f"| {row.label} |") and line.count("|") == 5 for line in lines), row.label
@@ -61,13 +65,6 @@ def test_text_says_the_same_without_markup(summary: Summary) -> None:
     text = as_text(report)
     assert text.startswith(f"{report.title}\n\n{report.headline}\n\n{report.how_played}\n")
     assert not {"|", "#", "*"} & set(text)
-
-
-def test_a_revision_alone_has_every_measure(side: BatchSummary) -> None:
-    report = of_batch(side)
-    markdown = as_markdown(report, "again")
-    assert f"**{report.headline}**" in markdown
-    assert all(f"| {row.label} |" in markdown for group in groups(report) for row in group.every)
 
 
 def test_signs_of_markdown_in_a_title_are_only_signs(side: BatchSummary) -> None:

@@ -15,8 +15,8 @@ from workbench.engine.problems import BadInput
 from workbench.play.films import trace
 from workbench.play.forms import request_of, scenario_of
 from workbench.report.catalog import describe
+from workbench.report.play_table import event_line
 from workbench.report.rulebook import rulebook_as_json, scenario_rulebook
-from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import rule_value
 from workbench.scenario import differences, load_scenario
 from workbench.scenario.card_lists import card_files, load_cards

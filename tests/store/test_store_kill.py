@@ -16,6 +16,7 @@ from workbench.store import (
     Store,
     StoreLocked,
     append_chunk,
+    copies,
     finish_run,
     get_run,
     load_results,
@@ -115,6 +116,11 @@ else:
 """
 
 
+def unfinished(store: Store) -> list[str]:
+    """What the unfinished files beside a store are."""
+    return [match["kind"] for path in store.path.parent.iterdir() if (match := copies.NAME_OF_COPY.search(path.name))]
+
+
 def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_path: Path) -> None:
     run = started(store)
     backups = tmp_path / "backups"
@@ -123,12 +129,16 @@ def test_unfinished_copies_of_killed_processes_are_removed(store: Store, tmp_pat
         assert python(COPY, store.path, what).wait() == -signal.SIGKILL
     [left] = backups.iterdir()
     assert left.name.startswith("monday.duckdb.copy-")
-    assert any(".copy-" in path.name for path in store.path.parent.iterdir())
+    assert unfinished(store) == ["new"]
+    runs(store)
+    assert unfinished(store) == [], "whoever opens the file removes it"
+    assert python(COPY, store.path, "repair").wait() == -signal.SIGKILL
+    assert unfinished(store) == ["new"]
     os.utime(left, (time.time() - 3_600,) * 2)
     store.back_up(backups / "tuesday.duckdb")
     assert [path.name for path in backups.iterdir()] == ["tuesday.duckdb"]
     begin_anew(store.path)
-    assert not any(".copy-" in path.name for path in store.path.parent.iterdir())
+    assert unfinished(store) == []
     assert get_run(Store(store.path), run.id).id == run.id
 
 

@@ -80,13 +80,13 @@ def replay(
     """
     from workbench.cli.progress import CommandProgress
     from workbench.play.films import read_plays, read_seat, trace
-    from workbench.report.text.machine import NUMBERED, event_line
+    from workbench.report.play_table import event_line
 
     overrides: LoadOptions = {"set_": set_, "bots": bots, "seed": seed}
     load = cache(partial(_to_replay, workspace, scenario, run, overrides))
     loaded, numbers, viewer = together(load, lambda: read_plays(plays), lambda: read_seat(seat, load))
     if not as_json:
-        echo(NUMBERED)
+        echo("Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts.")
     with few_plays_plainly(loaded, len(numbers)):
         for event in trace(loaded, numbers, viewer, CommandProgress()):
             echo(as_json_text(event) if as_json else event_line(event, loaded.game.describe))

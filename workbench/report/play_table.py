@@ -9,15 +9,14 @@ from dataclasses import dataclass, field
 
 from workbench.bots.spec import bot_title
 from workbench.engine.files import JsonValue
-from workbench.engine.game import Game
+from workbench.engine.game import Describe, Game
 from workbench.engine.picture import Face, Look, Suit, Thing, Zone
 from workbench.engine.types import Fields
 from workbench.engine.wording import listed, upper_first
-from workbench.play.films import Scene, Watched
+from workbench.play.films import CARD_LISTS, RULES, Scene, Watched
 from workbench.play.interactive import FilledSheet, InteractivePlay
 from workbench.play.notable import parting, rules_that_part
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
-from workbench.report.text.machine import event_line
 from workbench.report.text.scenarios import changed_rule
 from workbench.scenario import differences
 
@@ -25,6 +24,30 @@ OF_CARDS = Look.ROW, Look.PILE
 CARD_WORD = re.compile(r"\b[A-Za-z0-9][\w'’-]*\w")
 SUIT_SIGNS = {Suit.CLUBS: "♣", Suit.DIAMONDS: "♦", Suit.HEARTS: "♥", Suit.SPADES: "♠"}
 NUMBERED = re.compile(r"\b([Pp]layers?|seat) (\d+)")
+
+
+def event_line(event: Fields, describe: Describe | None = None) -> str:
+    """An event as a line for people: its name, then what the game says of it, or its fields.
+
+    Card lists are too long for a line.
+    """
+    left_out = ("n", "event", CARD_LISTS)
+    fields = {name: value for name, value in event.items() if name not in left_out}
+    if describe and event["event"] != RULES:
+        text = describe(event["event"], fields)
+    else:
+        text = ", ".join(f"{name} {_field_text(value)}" for name, value in fields.items())
+    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
+
+
+def _field_text(value: object) -> str:
+    if value is None:
+        return "—"
+    if isinstance(value, list):
+        return "[" + " ".join(map(_field_text, value)) + "]"
+    if isinstance(value, dict):
+        return "(" + " ".join(f"{name} {_field_text(field)}" for name, field in value.items()) + ")"
+    return str(value)
 
 
 def card_titles(faces: Mapping[str, Face]) -> dict[str, str]:

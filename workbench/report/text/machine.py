@@ -2,13 +2,10 @@
 
 from collections.abc import Iterable, Iterator
 
-from workbench.engine.game import Describe
-from workbench.engine.types import Fields
 from workbench.engine.wording import counted, listed, plural, span_words
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
 from workbench.play.cluster import PORT
 from workbench.play.cluster.work import Package, Setup
-from workbench.play.films import CARD_LISTS, RULES
 
 
 def lost_sentences(checkup: Checkup) -> list[str]:
@@ -71,34 +68,6 @@ def run_sentence(checked: CheckedRun) -> str:
         RowsState.CHANGED: f"{name}: its rows are not those that were stored; their digest differs",
         RowsState.UNKNOWN: f"{name}: cannot be checked; {checked.why}",
     }.get(checked.rows, "")
-
-
-NUMBERED = "Players are numbered from 0, as with --seat: player 0 is seat 1 of tables and charts."
-"""The line above plays in words."""
-
-
-def event_line(event: Fields, describe: Describe | None = None) -> str:
-    """An event as a line for people: its name, then what the game says of it, or its fields.
-
-    Card lists are too long for a line.
-    """
-    left_out = ("n", "event", CARD_LISTS)
-    fields = {name: value for name, value in event.items() if name not in left_out}
-    if describe and event["event"] != RULES:
-        text = describe(event["event"], fields)
-    else:
-        text = ", ".join(f"{name} {_field_text(value)}" for name, value in fields.items())
-    return f"{event['n']:>4}  {event['event'].replace('_', ' '):<10} {text}".rstrip()
-
-
-def _field_text(value: object) -> str:
-    if value is None:
-        return "—"
-    if isinstance(value, list):
-        return "[" + " ".join(map(_field_text, value)) + "]"
-    if isinstance(value, dict):
-        return "(" + " ".join(f"{name} {_field_text(field)}" for name, field in value.items()) + ")"
-    return str(value)
 
 
 def repeat_lines(repeat: Repeat) -> list[str]:

@@ -189,33 +189,43 @@ SIDES = Columns[Sequence[Comparison]](
     for_programs("runs", lambda every: [every[0].base.run, *(one.other.run for one in every)]),
     for_programs("stored_before", lambda every: [every[0].base.before, *(one.other.before for one in every)]),
     for_programs("holes", lambda every: holes_json(holes_of(every[0].base))),
-    for_programs("others", lambda every: [*map(OTHER.json, every)]),
 )
 """Comparisons with the same base, by bots of one strength."""
 
 
 def data(answer: "CompareAnswer") -> Json:
     """The object of `compare --json`: each further study under its name, beside the comparison that it was asked of."""
-    first, base = SIDES.json(answer.comparisons), answer.comparisons[0].base.scenario
+    base = answer.comparisons[0].base.scenario
     others = [
+        told | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
+        for one, told in zip(answer.comparisons, _others_json(answer.comparisons, answer.summaries), strict=True)
+    ]
+    told = {"base": base.name, "game": base.game.name, **SIDES.json(answer.comparisons), "others": others}
+    return {**told, **_strengths_json(answer)} if answer.once_more else told
+
+
+def _others_json(comparisons: Sequence[Comparison], summaries: "Sequence[Summary]") -> list[Json]:
+    """The others of comparisons with the same base, by bots of one strength, each with its next step."""
+    return [
         OTHER.json(one)
         | {"next": step.json if (step := next_step(summary)) else None}
         | ({"ended": one.stop.sentence} if one.stop else {})
-        | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
-        for one, summary in zip(answer.comparisons, answer.summaries, strict=True)
+        for one, summary in zip(comparisons, summaries, strict=True)
     ]
-    told = {"base": base.name, "game": base.game.name, **first, "others": others}
-    return {**told, **_strengths_json(answer.comparisons, answer.once_more)} if answer.once_more else told
 
 
-def _strengths_json(first: Sequence[Comparison], second: Sequence[Comparison]) -> Json:
+def _strengths_json(answer: "CompareAnswer") -> Json:
     """The same comparisons by bots of two strengths, and whether the verdicts agree."""
+    strengths = ((answer.comparisons, answer.summaries), (answer.once_more, answer.second_summaries))
     agreed = [
         (one.other.scenario.name, agreements(one.contrasts, two.contrasts, (_standings(one), _standings(two))))
-        for one, two in zip(first, second, strict=True)
+        for one, two in zip(answer.comparisons, answer.once_more, strict=True)
     ]
     return {
-        "strengths": [SIDES.json(first), SIDES.json(second)],
+        "strengths": [
+            {**SIDES.json(comparisons), "others": _others_json(comparisons, summaries)}
+            for comparisons, summaries in strengths
+        ],
         "agreements": [
             {"scenario": name, "measures": {figure: _agreed_json(one) for figure, one in by_name.items()}}
             for name, by_name in agreed
