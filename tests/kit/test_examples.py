@@ -244,7 +244,7 @@ def test_hands_go_to_the_left_when_all_have_taken_a_card() -> None:
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        ([f"{number} {color}" for number in range(27) for color in ("red", "blue", "green", "yellow")], "not 108.*row"),
+        ([f"{number} {color}" for number in range(65) for color in ("red", "blue", "green", "yellow")], "not 260.*row"),
         (["1 red", "2 red", "1 red"], '"1 red" comes more often: number the copies'),
     ],
 )

@@ -99,8 +99,8 @@ def test_a_card_says_what_its_number_counts_and_whom_it_names() -> None:
     biz = [spoken(face) for key, face in bods.items() if key.startswith("biz ")]
     assert "Pyrotechnics, Boost, 4$, Action, Specialty, On: own movie." in biz
     assert any(", Draw bods, 3 Bods" in text for text in biz)
-    assert bods["bod abel-strand"].text == "+2 with Ignacio Rueda"
-    assert bods["bod bianca-thorne"].text == "Only for action"
+    assert bods["bods abel-strand"].text == "+2 with Ignacio Rueda"
+    assert bods["bods bianca-thorne"].text == "Only for action"
 
 
 def test_a_column_of_somebodys_own_is_text_for_the_printed_card() -> None:

@@ -11,6 +11,7 @@ from workbench import kit
 from workbench.bots.spec import seat_bots
 from workbench.conform.mistakes import Mistake, Occasion, Sort, SourceLine
 from workbench.conform.playing import PlainPlays, checksum
+from workbench.conform.positions import fields_of
 from workbench.conform.sources import (
     PHASE,
     declared_at,
@@ -32,6 +33,7 @@ from workbench.engine.measures import LEAD, TOTAL
 from workbench.engine.parameters import complete
 from workbench.engine.types import Action, Array, Rules, States
 from workbench.engine.wording import counted
+from workbench.kit.fields import Holds
 
 MANY = 20
 """Plays after which it is told that all players always share the win."""
@@ -135,7 +137,10 @@ def _set_by(game: Game, measure: str) -> tuple[str, str]:
         return "score", "nothing ever sets state.score: nobody has a point"
     if is_of_kit(game) and measure == f"{game.stage_word}s":
         return "stage", f"no {game.stage_word} ever ends, which kit.next_stage says:"
-    return measure, f"nothing ever sets {measure}: the measure is 0"
+    field = next((field for field in fields_of(game) if measure in (field.name, *field.members)), None)
+    if field and field.holds is Holds.RATIO:
+        return "", ""  # the two that it is of tell
+    return field.name if field else measure, f"nothing ever sets {measure}: the measure is 0"
 
 
 def _never_seen(game: Game, batches: list[PlainPlays], plays: str) -> Iterator[Mistake]:

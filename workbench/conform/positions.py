@@ -44,7 +44,8 @@ class PlayRules:
     def __init__(self, table: PlainTable) -> None:
         self.table, fields = table, fields_of(table.game)
         self.zones = [field for field in fields if field.is_zone]
-        self.piles = [field for field in fields if field.holds is Holds.PILE]
+        packs = {zone.pack for zone in self.zones}  # the cards of a stock lie in places that are no zones
+        self.piles = [field for field in fields if field.holds is Holds.PILE and field.pack in packs]
         self.counters = [field for field in fields if field.kind or field.spaces]
         self.seated = [field.name for field in fields if field.per_player or field.holds is Holds.PER_PLAYER]
         module = vars(home_of(table.game))
@@ -119,9 +120,8 @@ class PlayRules:
                         Sort.SENTENCE, f"{sentence.name} tells of {words}", place_of_kind(game, sentence.name)
                     )
         for (name, seat), (sentence, value) in latest.items():
-            was, now = (
-                np.atleast_1d(numbers if seat is None else numbers[seat]) for numbers in (value, self.table.state[name])
-            )
+            both = value, self.table.state[name]
+            was, now = (np.atleast_1d(numbers if seat is None else numbers[..., seat]) for numbers in both)
             if np.any((was != now) & (now != 0)):  # nobody is told of what is used up
                 then, after = (listed(map(str, numbers)) for numbers in (was, now))
                 words = (
@@ -152,7 +152,7 @@ class PlayRules:
     def _beyond(self) -> dict[str, bytes]:
         """The fields of players who do not sit at this table."""
         state, players = self.table.state, self.table.players
-        return {name: state[name][players:].tobytes() for name in self.seated}
+        return {name: state[name][..., players:].tobytes() for name in self.seated}
 
     def _union(self) -> int:
         return reduce(or_, cells(self.table.state, self.zones).values(), 0)

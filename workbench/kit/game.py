@@ -27,6 +27,7 @@ from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
+from workbench.engine.wording import counted
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import Holds, State, StateField, held_by, words_of
 from workbench.kit.knowledge import share_out
@@ -315,9 +316,10 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
                 yield f"State.{field.name}: {name} is none of the rules {', '.join(rules.rules)}"
         if field.is_set and field.pack and (cards := len(field.pack.names)) > MOST_IN_A_SET:
             yield (
-                f"State.{field.name}: {cards} cards, and the cards of a zone are one word of {MOST_IN_A_SET} bits; what"
-                " works: a `kit.stock`, fewer copies of each card (half of them are often enough), or a pack of the"
-                " kinds of cards and `kit.row(number of kinds)` for how many of each lie in a place"
+                f"State.{field.name}: {counted(cards, 'card')}, and the cards of a zone are one word of"
+                f" {MOST_IN_A_SET} bits; what works: a `kit.stock`, fewer copies of each card (half of them are often"
+                " enough), or a pack of the kinds of cards and `kit.row(number of kinds)` for how many of each lie in a"
+                " place"
             )
         if field.is_deck and field.name != DECK:
             yield f"State.{field.name}: the deck of a game is called {DECK}, as the functions that draw from it do"
