@@ -16,7 +16,9 @@ import pytest
 from tests.cli.commands import NEW, OLD, as_json, run
 from workbench.engine.problems import BadInput
 from workbench.playtest.sharing import MARK, read_shared
+from workbench.scenario import Aim, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.goals import Wish
 from workbench.store import Status, Store, runs
 from workbench.store.history import Decision, DecisionState, decide, decisions, findings
 from workbench.store.playtests import Entry, append, entries_of, new_uuid, people, session_ids
@@ -61,6 +63,8 @@ def test_it_goes_over_and_back_as_lines_and_what_is_here_is_never_changed(
     game = ours.root / "games" / "pebbles.py"
     game.parent.mkdir(exist_ok=True)
     game.write_text("# a game of ours")
+    with (ours.scenarios / "hitmakers" / "four-players.toml").open("a") as revision:
+        revision.write('[aims]\ndeals = { wish = "lower", by = "10 %" }\n')
     assert run("share", file, "--workspace", ours.root, "--session", "all").exit_code == 0
     with ZipFile(file) as archive:
         everything = b"".join(archive.read(name) for name in archive.namelist() if ".json" in name).decode()
@@ -70,6 +74,7 @@ def test_it_goes_over_and_back_as_lines_and_what_is_here_is_never_changed(
     assert not session_ids(store) and not (theirs.root / "games" / "pebbles.py").exists()
     assert received(file, theirs) == before
     assert before["revision", "new"] == before["game", "new"] == 1 and before["revision", "differs"] == 0
+    assert load_scenario(theirs, "hitmakers/four-players").aims == (Aim("deals", Wish.LOWER, 0.1, percent=True),)
     assert before["decision", "new"] == before["session", "new"] == 1
     assert decisions(store, "hitmakers") == decisions(our_store, "hitmakers")
     assert findings(store) == findings(our_store) and len(findings(store)) == before["finding", "new"] >= 1

@@ -6,19 +6,20 @@ from dataclasses import replace
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, plain_words, says
-from workbench.engine.measures import SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, TIE, WIN_RATE, Measure, Scope, ScorePart
 from workbench.engine.wording import lower_first
-from workbench.play.comparisons import Contrast
+from workbench.play.comparisons import Comparison, Contrast, compare
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.hole import Hole
 from workbench.report.answers import AgainstAnswer, AloneAnswer, GoalProgress
 from workbench.report.document import Passage, Section
 from workbench.report.escape import plain_text
-from workbench.report.findings import brief, of_batch
+from workbench.report.findings import brief, of_batch, of_comparison
 from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.standing import verdicts_of
+from workbench.report.summary import BatchSummary, Summary, summarise
 from workbench.report.template import answer_in_words
 from workbench.report.text.verdicts import change_phrase
 from workbench.report.verdict_rows import place_of, values_of, verdict_of, verdict_rows
@@ -166,6 +167,7 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
     farther = contrast(DEALS, 4.5, 4.6, 0.01, Verdict.WORSE)
     ties = Estimate(0.04, 0.2, 0.03, 0.05, 500)
     goals = [CheckedGoal(Goal("tie_rate", None, 0.9), Figure("tie", TIE, ties), Standing.MET)]
+    goals += [goal(Standing.MET)]
     moved = {
         GoalProgress.BETTER: [nearer],
         GoalProgress.WORSE: [farther],
@@ -175,6 +177,67 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
         judged = with_these(summary, contrasts, goals)
         assert AgainstAnswer(judged).progress is progress
         assert lower_first(answer_in_words(judged).headline).startswith(progress.value)
+
+
+AT_MOST, AT_LEAST = Goal("decisions", high=203.0), Goal("decisions", low=200.0)
+"""Goals about the length of plays, 201 decisions before and 205 now."""
+
+
+@pytest.mark.parametrize(
+    ("before", "now", "progress", "headline", "told"),
+    [
+        (AT_MOST, AT_LEAST, "worse", "The goal for decisions is lost", "was at most 203 decisions, now at least 200"),
+        (AT_MOST, None, "worse", "The goal for decisions is lost", "was at most 203 decisions, now there is none"),
+        (AT_LEAST, None, "better", "Better by the goals", "was at least 200 decisions, now there is none"),
+        (Goal("tie_rate", high=0.9), None, "no goal won", "No goal won or lost", "was at most 90 %, now there is none"),
+        (AT_LEAST, AT_MOST, "better", "Better by the goals", "- Missed: Decisions"),
+        (None, AT_MOST, "worse", "The goal for decisions is lost", "the goal is at most 203"),
+    ],
+)
+def test_a_change_is_judged_by_the_goals_of_its_base_and_a_changed_goal_is_told(
+    comparison: Comparison, before: Goal | None, now: Goal | None, progress: str, headline: str, told: str
+) -> None:
+    sides = [
+        replace(side, scenario=replace(side.scenario, goals=(wish,) if wish else ()))
+        for side, wish in ((comparison.base, before), (comparison.other, now))
+    ]
+    judged = summarise(compare(*sides))
+    assert words(judged).startswith(headline) and told in words(judged)
+    finding = of_comparison(judged)
+    assert finding.brief.startswith(progress) and finding.sentence == answer_in_words(judged).headline
+    stands = {} if now is None else {"decisions": "met" if now is AT_LEAST else "missed"}
+    assert finding.goals == stands, "each revision stands to its own goals"
+    assert [verdict.words for verdict in verdicts_of([finding])] == [finding.brief], "as All revisions has it"
+
+
+def test_goals_that_alone_were_changed_are_told(comparison: Comparison) -> None:
+    before, now = (
+        replace(comparison.base, scenario=replace(comparison.base.scenario, goals=(wish,)))
+        for wish in (AT_LEAST, AT_MOST)
+    )
+    told = words(summarise(compare(before, now)))
+    assert told.splitlines() == [
+        "Both play by the same rules.",
+        "- The goal for decisions was at least 200 decisions, now at most 203 decisions.",
+    ]
+
+
+def test_totals_that_follow_from_the_length_of_plays_are_one_line(summary: Summary) -> None:
+    shorter = contrast(DECISIONS, 285.0, 214.0, 2.0, Verdict.LOWER)
+    prestige = replace(APPEAL, name="critical_prestige")
+    follow = [contrast(total, 6.0, 4.5, 0.1, Verdict.LOWER) for total in (APPEAL, prestige)]
+    other_way = contrast(POINTS, 20.0, 22.0, 0.1, Verdict.HIGHER)
+
+    def told(*rows: Contrast) -> tuple[str, list[str]]:
+        moved = with_these(summary, [shorter, *rows])
+        groups = verdict_rows(rows_against([moved])).groups
+        return words(moved), [fold.title for group in groups for fold in group.folds if "length" in fold.title]
+
+    text, folds = told(*follow, other_way)
+    assert "two totals fell by about 25 % since plays are 25 % shorter" in text and "ppeal" not in text
+    assert folds == ["2 moved as the length of plays did"]
+    text, folds = told(follow[0], other_way)
+    assert "road appeal pays 25 % less" in text and not folds, "a line for one line saves nothing"
 
 
 def test_without_a_goal_nothing_is_called_better(summary: Summary) -> None:

@@ -1,7 +1,8 @@
 """The next step under a verdict follows from aims, goals and plays alone."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -10,9 +11,15 @@ from tests.support.comparisons import contrast
 from workbench.engine.measures import DECISIONS, TIE
 from workbench.play.aims import CheckedAim
 from workbench.play.goals import CheckedGoal, Standing
+from workbench.report.document import Report
 from workbench.report.next_step import NextAction, next_step
+from workbench.report.renderers.html import as_html
+from workbench.report.renderers.markdown import as_markdown
+from workbench.report.renderers.text import as_text
+from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.template import answer_in_words
+from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Aim
 from workbench.scenario.goals import Wish
 from workbench.stats import Estimate, Verdict
@@ -68,6 +75,14 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
     assert short.startswith("Shorter by 25 % only, not by what counts as wanted. Price")
     wrong = answer_in_words(replace(told, aims=(aim(room=-1.0, wish=Wish.HIGHER),))).headline.replace("\u202f", " ")
     assert wrong.startswith("Shorter by 25 %, not longer as wanted. Price")
+
+
+@pytest.mark.parametrize("written", [as_text, partial(as_html, command=""), partial(as_markdown, command="")])
+def test_every_exported_report_has_the_aims(summary: Summary, written: Callable[[Report], str]) -> None:
+    told = replace(with_these(summary, [SHORTER, TIES], ALL_MET), aims=(aim(), guard(-1.0)))
+    answer, rows = answer_in_words(told), verdict_rows(rows_against([told]))
+    text = written(Report(told.other.scenario, "Aims", answer.headline, 1_000, [*answer.blocks, rows]))
+    assert all(word in text for word in ("as wanted", "✓ aim reached", "✗ aim not reached", "aim: lower"))
 
 
 def test_plays_that_go_on_have_no_next_step_and_few_plays_go_on(summary: Summary, side: BatchSummary) -> None:

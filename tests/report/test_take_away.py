@@ -54,9 +54,11 @@ def test_markdown_has_the_answer_and_a_line_for_each_row_and_names_what_is_folde
     assert any(fold.rows for group in groups(report) for fold in group.folds)
     for group in groups(report):
         for row in group.rows:
-            assert any(line.startswith(f"| {row.label} |") and line.count("|") == 5 for line in lines), row.label
+            assert any(line.startswith(f"| {row.label_with_goal} |") and line.count("|") == 5 for line in lines), (
+                row.label
+            )
         for row in (row for fold in group.folds for row in fold.rows):
-            assert not any(line.startswith(f"| {row.label} |") for line in lines), row.label
+            assert not any(line.startswith(f"| {row.label_with_goal} |") for line in lines), row.label
             assert row.label.lower() in markdown.lower()
 
 

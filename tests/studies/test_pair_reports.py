@@ -1,6 +1,7 @@
 """What is said of plays until decided, and of which change did it: each claim with what must hold for it."""
 
 import itertools
+import re
 from dataclasses import replace
 from math import nan
 
@@ -9,6 +10,8 @@ from workbench.play.options import RunOptions
 from workbench.report.document import Passage
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.text.phrases import roughly
+from workbench.scenario import Aim, Goal
+from workbench.scenario.goals import Wish
 from workbench.studies.by_change import STUDY as BY_CHANGE
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
@@ -71,6 +74,22 @@ def test_nobody_does_it_all_where_two_changes_do_something():
     lines = sentences(market_saturation_points=2, ties="everybody")
     assert not any("does it all" in line for line in lines)
     assert any("together" in line for line in lines)
+
+
+def test_changes_are_kept_or_dropped_by_what_goals_want_of_them():
+    attribution = attribute(plan_combinations(*pair(market_saturation_points=2, may_pass=True)), RunOptions())
+
+    def headline(*goals, aims=()):
+        base, other = replace(attribution.plan.base, goals=goals), attribution.plan.other
+        aimed = replace(other, aims=aims, parent=base.revision)
+        return BY_CHANGE.report(replace(attribution, plan=replace(attribution.plan, base=base, other=aimed))).headline
+
+    more = Goal("market_saturation", low=5)
+    keep = r"[Kk]eep market saturation points: it moves market saturation by \+[\d.]+ points"
+    drop = r"Drop may pass: it only costs \(turns skipped by \+[\d.]+ turns\)"
+    assert re.fullmatch(rf"{drop}; {keep}\.", headline(more, Goal("passes", high=0.1)))
+    assert re.fullmatch(rf"{keep}, at a price\.", headline(more, Goal("points", high=4)))
+    assert re.fullmatch(rf"{drop}\.", headline(aims=(Aim("passes", Wish.LOWER),)))
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():

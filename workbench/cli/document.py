@@ -124,9 +124,8 @@ def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
 
 def _add_lines(table: RichTable, row: VerdictRow, block: VerdictRows, details: bool, indent: str = "") -> None:
     """A measure with a line for each revision, then its seats or parts."""
-    goal = f", {row.goal}" if row.goal else ""
     for place, line in enumerate(row.lines):
-        label = "" if place else f"{indent}{row.label}{goal}"
+        label = "" if place else f"{indent}{row.label_with_goal}"
         titles = [line.title] if block.has_several else []
         table.add_row(label, *titles, *_cells(line, block))
     for below in row.below if details else ():

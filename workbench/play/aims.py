@@ -5,8 +5,8 @@ from typing import TypeVar
 
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.figures import figures_together
-from workbench.play.goals import AimStanding, goal_measure
-from workbench.scenario import Aim, Scenario
+from workbench.play.goals import AimStanding, aims_against, goal_measure
+from workbench.scenario import Aim
 from workbench.scenario.goals import BOUNDS
 from workbench.stats import Direction, Estimate
 from workbench.stats.evidence import Forecast, enough, forecast, together_interval, two_sided_reach
@@ -53,11 +53,6 @@ class CheckedAim:
             return None
         error = (self.room.high - self.room.low) / (2 * self.reach)
         return forecast(abs(self.room.mean), error, self.room.n, 0.0, self.reach)
-
-
-def aims_against(base: Scenario, other: Scenario) -> tuple[Aim, ...]:
-    """The aims that these two answer: those of `other`, where `base` is its parent."""
-    return other.aims if other.parent == base.revision else ()
 
 
 def check_aims(comparison: Comparison) -> tuple[CheckedAim, ...]:

@@ -19,7 +19,7 @@ from workbench.play.figures import (
     paired_share_sums,
     say_the_same,
 )
-from workbench.play.goals import judged_goals, wish_figures
+from workbench.play.goals import aims_against, judged_goals, wish_figures
 from workbench.play.outcome import Outcome
 from workbench.play.stored import stored_pairs
 from workbench.scenario import Aim, Goal, Scenario, differences
@@ -338,8 +338,8 @@ def _wider(contrast: Contrast) -> float:
 
 
 def directions(base: Scenario, other: Scenario) -> dict[str, Direction]:
-    """Where each figure is to go: by the goals that judge a change, one-sided ones, and by the aims of `other`."""
-    wishes: list[Goal | Aim] = [*judged_goals(base, other), *other.aims]
+    """Where each figure is to go: by the goals that judge a change, one-sided ones, and by aims against a parent."""
+    wishes: list[Goal | Aim] = [*judged_goals(base, other), *aims_against(base, other)]
     return {name: wish.direction for wish in wishes for name in wish_figures(other, wish)}
 
 

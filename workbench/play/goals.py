@@ -95,6 +95,11 @@ def judged_goals(base: Scenario, other: Scenario) -> tuple[Goal, ...]:
     return base.goals or other.goals
 
 
+def aims_against(base: Scenario, other: Scenario) -> tuple[Aim, ...]:
+    """The aims that these two answer: those of `other`, where `base` is its parent."""
+    return other.aims if other.parent == base.revision else ()
+
+
 def goal_measure(game: Game, name: str) -> Measure:
     """The measure behind a goal's name."""
     every = {measure.name: measure for measure in (*game.all_measures, WIN_RATE, SPREAD_MEASURE)}

@@ -168,8 +168,8 @@ class AgainstAnswer:
         return next((one for one in self.summary.aims if one.is_guard and one.contrast.name == row.name), None)
 
     def goal_of(self, row: "Contrast") -> CheckedGoal | None:
-        """The goal about a figure, as the changed revision has it."""
-        return next((goal for goal in self.summary.other.goals if goal.figure.name == row.name), None)
+        """The goal about a figure, of those that judge the change."""
+        return next((goal for _, goal in self.judged if goal.figure.name == row.name), None)
 
     @property
     def price(self) -> "list[Contrast]":
@@ -243,10 +243,13 @@ class AgainstAnswer:
     @property
     def progress(self) -> GoalProgress:
         """All goals in a word; nothing is better unless a goal says so."""
-        up, down = self.won or self.nearer, self.lost or self.farther
+        about = {now.figure.name for _, now in self.judged}  # figures of aims are nearer and farther too
+        up = bool(self.won) or any(row.name in about for row in self.nearer)
+        down = bool(self.lost) or any(row.name in about for row in self.farther)
         if up or down:
             return GoalProgress.MIXED if up and down else GoalProgress.BETTER if up else GoalProgress.WORSE
-        return GoalProgress.UNDECIDED if self.alone.undecided else GoalProgress.SAME
+        is_open = any(now.standing is Standing.UNDECIDED for _, now in self.judged)
+        return GoalProgress.UNDECIDED if is_open else GoalProgress.SAME
 
     @cached_property
     def contrasts(self) -> "dict[str, Contrast]":
@@ -288,19 +291,23 @@ class AgainstAnswer:
 
     @cached_property
     def followers(self) -> "list[Contrast]":
-        """The totals that moved as the length of plays did, and in the same part: a stage, they are what they were."""
+        """The totals that moved as the length of plays did, and in the same part: a stage, they are what they were.
+
+        None where there is only one: a line that stands for one line saves nothing.
+        """
         span, about = self.span, self.summary.goal_figures
         if span is None or span.difference.base <= 0:
             return []
         times = span.difference.mean / span.difference.base
         rows = (row for row in self.summary.main if row.name not in about and not is_length(row.measure))
-        return [row for row in rows if row.verdict in MOVED and _is_total(row.measure) and _moved_by(row, times)]
+        follow = [row for row in rows if row.verdict in MOVED and _is_total(row.measure) and _moved_by(row, times)]
+        return follow if len(follow) > 1 else []
 
     @cached_property
     def others(self) -> "list[Contrast]":
         """The other changes, one a measure, length first: neither who wins, nor what a goal is told of."""
-        of_goals = {goal.figure.name for goal in (*self.won, *self.lost)} if self.summary.other.goals else set()
-        of_goals |= {row.name for row in (*self.nearer, *self.farther)} if self.summary.other.goals else set()
+        of_goals = {goal.figure.name for goal in (*self.won, *self.lost)}
+        of_goals |= {row.name for row in (*self.nearer, *self.farther)} if self.judged else set()
         told = (of_goals | {row.measure.repeats for row in self.summary.contrasts if row.name in of_goals}) - {""}
         aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
         rows = [

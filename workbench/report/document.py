@@ -183,6 +183,11 @@ class VerdictRow:
     below_title: str = ""
     is_sum: bool = False
 
+    @property
+    def label_with_goal(self) -> str:
+        """The label, and what goals and aims ask for: `Ties, goal: at most 3 %`."""
+        return f"{self.label}, {self.goal}" if self.goal else self.label
+
 
 @dataclass(frozen=True)
 class VerdictFold:

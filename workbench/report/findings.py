@@ -91,8 +91,8 @@ def brief(summary: Summary) -> str:
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
     changes = ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
-    goals = AgainstAnswer(summary).progress.value if summary.other.goals else ""
-    return ": ".join(filter(None, (goals, changes)))
+    answer = AgainstAnswer(summary)
+    return ": ".join(filter(None, (answer.progress.value if answer.judged else "", changes)))
 
 
 def _moved(contrast: Contrast) -> str:

@@ -14,7 +14,7 @@ from workbench.report.text.phrases import number_of, two_figures
 from workbench.stats import Figure, Verdict
 from workbench.stats.evidence import Forecast, enough
 
-Open: TypeAlias = "tuple[Figure, Forecast | None]"
+Open: TypeAlias = tuple[Figure, Forecast | None]
 """A figure that is undecided, with the plays that are likely to decide it."""
 FIRST_PLAYS = 1_000
 """Plays to begin with, where there are too few for any verdict."""
@@ -91,7 +91,7 @@ def _play_on(side: BatchSummary, seconds_a_play: float, things: Sequence[Open]) 
     return NextStep(NextAction.PLAY_ON, f"{number_of(plays, 'more play')}{time} {does}", plays)
 
 
-def _goals(alone: AloneAnswer) -> "list[Open]":
+def _goals(alone: AloneAnswer) -> list[Open]:
     return [(goal.figure, goal.ahead) for goal in alone.undecided]
 
 
@@ -120,14 +120,11 @@ def _after_change(answer: AgainstAnswer) -> NextStep:
     if not answer.moved:
         return NextStep(NextAction.DROP, "nothing changed that counts")
     if answer.farther and not gains and not answer.nearer:
-        return NextStep(
-            NextAction.OTHER_WAY,
-            f"{_names(answer.farther)} moved against the goals",
-        )
+        return NextStep(NextAction.OTHER_WAY, f"{_names(answer.farther)} moved against the goals")
     if not answer.wishes and not answer.judged:
         return NextStep(NextAction.SET_AIM, "no goal and no aim says whether that is better")
     if answer.missed:
-        return _to_tune(answer.missed, still=True)
+        return _to_tune(answer.missed, still=not answer.changed_goals)
     why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
     why = "its own goals hold, if not those of the base" if answer.lost else why
     return _keep(answer.alone, why)

@@ -79,7 +79,7 @@ def _verdict_rows(block: VerdictRows) -> Iterator[str]:
         yield from _points(f"{title}: {answer}" for title, answer in block.answers)
     for group in block.groups:
         yield from (f"## {escaped(group.title)}", "")
-        table = [_cells(row.label, line, block) for row in group.rows for line in row.lines]
+        table = [_cells(row.label_with_goal, line, block) for row in group.rows for line in row.lines]
         yield from (*markdown_table(table), "") if table else ()
         for fold in group.folds:
             names = listed(lower_first(row.label) for row in fold.rows)

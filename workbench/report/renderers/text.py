@@ -56,6 +56,6 @@ def _lines(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def _line(row: VerdictRow, line: VerdictLine, block: VerdictRows) -> str:
-    name = f"{row.label}, {line.title}" if block.has_several else row.label
+    name = f"{row.label_with_goal}, {line.title}" if block.has_several else row.label_with_goal
     measured = f"{name}: {line.values}, {line.interval}{f' ({line.part})' if line.part else ''}"
     return f"{measured}; {line.verdict}" if line.verdict else measured

@@ -128,8 +128,8 @@ class Compared:
 
     @property
     def has_goals(self) -> bool:
-        """True if any of the revisions has goals."""
-        return any(summary.other.goals for summary in self.summaries)
+        """True if goals judge any of the revisions."""
+        return any(AgainstAnswer(summary).judged for summary in self.summaries)
 
     @property
     def stops(self) -> list[str]:
