@@ -20,7 +20,7 @@ from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.template import answer_in_words
 from workbench.report.verdict_rows import verdict_rows
-from workbench.scenario import Aim
+from workbench.scenario import Aim, Goal
 from workbench.scenario.goals import Wish
 from workbench.stats import Estimate, Verdict
 
@@ -75,6 +75,13 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
     assert short.startswith("Shorter by 25 % only, not by what counts as wanted. Price")
     wrong = answer_in_words(replace(told, aims=(aim(room=-1.0, wish=Wish.HIGHER),))).headline.replace("\u202f", " ")
     assert wrong.startswith("Shorter by 25 %, not longer as wanted. Price")
+
+
+def test_the_price_is_beyond_the_goal_that_judges_the_change_not_one_that_the_revision_made(summary: Summary) -> None:
+    told = replace(with_these(summary, [SHORTER, TIES], [ties_goal := goal(Standing.MET, "tie")]), aims=(aim(),))
+    base = replace(told.base, goals=(replace(ties_goal, goal=Goal("tie_rate", high=0.01)),))
+    headline = answer_in_words(replace(told, base=base)).headline.replace("\u202f", " ")
+    assert headline.endswith("Price: ties rose from 6.7 % to 8.0 %, beyond the goal.")
 
 
 @pytest.mark.parametrize("written", [as_text, partial(as_html, command=""), partial(as_markdown, command="")])
