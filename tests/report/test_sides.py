@@ -25,7 +25,7 @@ from workbench.report.renderers.data import as_csv
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
-from workbench.studies.compare.columns import SIDES
+from workbench.studies.compare.columns import OTHER
 from workbench.studies.compare.report import Compared
 from workbench.studies.compare.report import report as compared_report
 from workbench.studies.simulate.report import report as of_batch
@@ -208,7 +208,7 @@ def test_json_and_csv_keep_what_people_are_not_told():
             many(ALONE),
         ),
     )
-    names = set(SIDES.json([compared])["others"][0]["measures"])
+    names = set(OTHER.json(compared)["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
     assert names == set(pd.read_csv(StringIO(as_csv(compared_report(Compared([summarise(compared)])))))["measure"])
     assert "side" in outcome_json(won(ALONE))["measures"]
@@ -248,8 +248,8 @@ def test_json_of_a_batch_has_its_sides():
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    data = SIDES.json([compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))])
-    measures = json.loads(json.dumps(data))["others"][0]["measures"]
+    data = OTHER.json(compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other")))
+    measures = json.loads(json.dumps(data))["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],
