@@ -137,10 +137,15 @@ def test_every_tap_is_stored_once_in_order_however_often_it_comes(phone: Device,
 
 
 def test_a_tap_stays_behind_the_one_before_it_whose_message_was_slower(phone: Device, log: Log) -> None:
-    first, second = action("moment", moment="laughter"), action("note", 3000, text="loud")
-    phone.send(first)
-    phone.send(second)
-    assert [line.entry.id for line in log.session().lines][-2:] == [first["id"], second["id"]]
+    """The note, and each of two scores: the second of one field counts."""
+    anna, ben, _ = everybody(log)
+    taps = [action("moment", moment="laughter"), action("note", 3000, text="loud")]
+    taps += [score(anna, 3) | {"at": SENT - 3000}, score(ben, 2) | {"at": SENT - 3000}]
+    taps.append(score(ben, 1, was=2) | {"at": SENT - 4000})
+    for tap in taps:
+        assert phone.send(tap)["questions"] == {}
+    assert [line.entry.id for line in log.session().lines][-5:] == [tap["id"] for tap in taps]
+    assert log.session().scores.cells[ben, 0, "market_saturation"] == 1
 
 
 @pytest.mark.parametrize("restarted", [False, True])

@@ -15,7 +15,7 @@ import logging
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -203,13 +203,17 @@ def _act_once(cache: SessionCache, session: str, device: str, action: DeviceActi
 
 
 def _at(log: Log, action: DeviceAction) -> Log:
-    """The log, for entries at the time of the action; not before the session began.
+    """The log, for entries at the time of the action."""
+    return replace(log, at=_when(log.session().lines, log.device, action))
+
+
+def _when(lines: Sequence[LogLine], device: str, action: DeviceAction) -> datetime:
+    """When an action happened; not before the session began.
 
     A device sends its taps in order. The later of two messages may be faster, and so seem the older: it is not.
     """
-    lines = log.session().lines
-    before = [line.at for line in lines if line.entry.device == log.device and line.at - action.at < LONGEST_WAY]
-    return replace(log, at=max(action.at, lines[0].at, *before))
+    before = [line.at for line in lines if line.entry.device == device and line.at - action.at < LONGEST_WAY]
+    return max(action.at, lines[0].at, *before)
 
 
 def _moment(log: Log, action: DeviceAction) -> None:
@@ -314,18 +318,18 @@ def _points(log: Log, action: DeviceAction, cell: ScoreCell, kind: EntryKind) ->
     player, row, criterion = cell
     data = {"player": player, "points": written}
     data |= {"row": row, "criterion": criterion} if kind is EntryKind.SCORE else {}
-    log.tap(kind, data, at=_time_in(session.lines, action, kind, data))
+    log.tap(kind, data, at=_time_in(session.lines, log.device, action, kind, data))
     return None
 
 
 def _time_in(
-    lines: tuple[LogLine, ...], action: DeviceAction, kind: EntryKind, data: Mapping[str, object]
+    lines: Sequence[LogLine], device: str, action: DeviceAction, kind: EntryKind, data: Mapping[str, object]
 ) -> datetime | None:
     """When a value was written; None, for now, where another was written there later: the last to arrive counts."""
     place = {name: value for name, value in data.items() if name not in ("points", "side", "sides")}
     same = [line for line in lines if line.kind is kind and place.items() <= line.data.items()]
-    too_late = any(line.at >= action.at for line in (*same, lines[0]))
-    return None if too_late else action.at
+    when = _when(lines, device, action)
+    return None if any(line.at > when for line in same) else when
 
 
 @dataclass(frozen=True)
@@ -390,7 +394,7 @@ def _side(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     if question := _crossed(action, stored, side, lambda name: members.get(name) or name):
         return question
     data = {"player": player, "side": side}
-    log.tap(EntryKind.SIDE, data, at=_time_in(session.lines, action, EntryKind.SIDE, data))
+    log.tap(EntryKind.SIDE, data, at=_time_in(session.lines, log.device, action, EntryKind.SIDE, data))
     return None
 
 
@@ -404,7 +408,7 @@ def _outcome(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     if question := _crossed(action, stored, sides, session.scores.sheet.sides_in_words):
         return question
     data = {"row": row, "sides": None if sides is None else list(sides)}
-    log.tap(EntryKind.OUTCOME, data, at=_time_in(session.lines, action, EntryKind.OUTCOME, data))
+    log.tap(EntryKind.OUTCOME, data, at=_time_in(session.lines, log.device, action, EntryKind.OUTCOME, data))
     return None
 
 
