@@ -20,7 +20,7 @@ COMPARISONS = {
 }
 """Against the parent, against two others, alone (each play is looked at for rule holes); in the loop every game is held
 against its parent, without goals."""
-ANSWER = re.compile("goals?.* (hold|undecided)|^Against ")
+ANSWER = re.compile("goals?.* (hold|undecided)|by the goals|^Against ")
 
 
 @pytest.mark.parametrize("game", one_of(COMPARISONS, quick="trickster"))
