@@ -74,7 +74,7 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, as_json: bool) ->
     except UnreadableFile as error:
         raise BadInput.one("FILE", str(error), file) from None
     store = open_store(place)
-    parts = merge(place, store, shared, take=False)
+    parts = merge(place, store, shared, take=not dry_run)
     if as_json:
         print_json([{"kind": part.kind, "name": part.name, "news": part.news.value} for part in parts])
     else:
@@ -86,7 +86,6 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, as_json: bool) ->
             parts_told = ", ".join(counted(number, kind, PLURALS.get(kind, "")) for kind, number in kinds.items())
             echo(f"{news.value}: {parts_told or 'nothing'}")
     if not dry_run:
-        merge(place, store, shared)
         files = [part.name for part in parts if part.kind == "revision"]
         names = [file.removeprefix("scenarios/").removesuffix(".toml") for file in files]
         warn(problem for check in check_scenarios(place, names) for problem in check.problems if not check.ok)

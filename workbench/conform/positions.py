@@ -18,7 +18,7 @@ from workbench.engine.types import Chance, Noted, State
 from workbench.engine.wording import listed
 from workbench.kit.fields import Holds, StateField, last_space
 from workbench.kit.game import design_of, sentences_of
-from workbench.kit.moves import Argument, DeclaredMove, parameters
+from workbench.kit.moves import parameters
 from workbench.kit.packs import Pack
 from workbench.kit.picture import picks_so_far
 from workbench.kit.sentences import Sentence, names_in
@@ -66,22 +66,15 @@ class PlayRules:
             if move.when and not self.table.run(move.when, *map(values.get, parameters(move.when))):
                 continue
             for argument in move.arguments:
-                if argument.among and argument.holds is not Holds.CARD:
-                    yield from self._beyond_its_numbers(move, argument, values)
-
-    def _beyond_its_numbers(
-        self, move: DeclaredMove, argument: Argument, values: dict[str, Noted]
-    ) -> Iterator[Mistake]:
-        function = argument.among
-        if function is None or {*move.names} & {
-            *parameters(function)
-        }:  # it judges, or depends on what is chosen before
-            return
-        low, high = (0, self.table.players - 1) if argument.holds is Holds.PLAYER else argument.numbers
-        choices = members(self.table.run(function, *map(values.get, parameters(function))))
-        if beyond := [choice for choice in choices if not low <= choice <= high]:
-            words = f"{move.name} cannot be made with {listed(map(str, beyond))}: its choices are {low} to {high}"
-            yield Mistake(Sort.IMPOSSIBLE, words, place_of(function))
+                function = argument.among
+                if not function or argument.holds is Holds.CARD or {*move.names} & {*parameters(function)}:
+                    continue  # it has none, none that is wrong, or one that judges, or depends on what is chosen before
+                low, high = (0, self.table.players - 1) if argument.holds is Holds.PLAYER else argument.numbers
+                choices = members(self.table.run(function, *map(values.get, parameters(function))))
+                if beyond := [choice for choice in choices if not low <= choice <= high]:
+                    numbers = listed(map(str, beyond))
+                    words = f"{move.name} cannot be made with {numbers}: its choices are {low} to {high}"
+                    yield Mistake(Sort.IMPOSSIBLE, words, place_of(function))
 
     @property
     def arguments(self) -> set[tuple[str, str]]:

@@ -339,7 +339,7 @@ def _wider(contrast: Contrast) -> float:
 
 def directions(base: Scenario, other: Scenario) -> dict[str, Direction]:
     """Where each figure is to go: by the goals that judge a change, one-sided ones, and by aims against a parent."""
-    wishes: list[Goal | Aim] = [*judged_goals(base, other), *aims_against(base, other)]
+    wishes: list[Goal | Aim] = [*judged_goals(base.goals, other.goals), *aims_against(base, other)]
     return {name: wish.direction for wish in wishes for name in wish_figures(other, wish)}
 
 

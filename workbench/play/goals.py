@@ -87,12 +87,12 @@ def check_against(
     ]
 
 
-def judged_goals(base: Scenario, other: Scenario) -> tuple[Goal, ...]:
+def judged_goals(base: Sequence[Goal], other: Sequence[Goal]) -> Sequence[Goal]:
     """The goals that judge a change: those of the base, so that no revision is better by goals of its own making.
 
     Those of `other`, where the base has none.
     """
-    return base.goals or other.goals
+    return base or other
 
 
 def aims_against(base: Scenario, other: Scenario) -> tuple[Aim, ...]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
-from workbench.play.goals import AimStanding, CheckedGoal, Standing
+from workbench.play.goals import AimStanding, CheckedGoal, Standing, judged_goals
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
 from workbench.report.text.verdicts import MANY_CUT_SHORT, MOVED, moved, one_a_measure
@@ -185,7 +185,7 @@ class AgainstAnswer:
     def judged(self) -> list[tuple[Standing, CheckedGoal]]:
         """The goals that judge the change, each with how it stood before and as it stands now."""
         ours, theirs = ([*dict.fromkeys(one.goal for one in side.goals)] for side in (self.summary.base, self.other))
-        goals = ours or theirs  # no revision is better by goals of its own making: `play.goals.judged_goals`
+        goals = judged_goals(ours, theirs)
         before = {checked.figure.name: checked.standing for checked in self.summary.base.check(goals)}
         now = self.other.goals if goals == theirs else self.other.check(goals)
         return [(before[goal.figure.name], goal) for goal in now if goal.figure.name in before]
@@ -287,7 +287,7 @@ class AgainstAnswer:
     def span(self) -> "Contrast | None":
         """The change of how long plays are: by the game's own measure where that moved, else by decisions."""
         rows = [row for row in self.summary.contrasts if is_length(row.measure) and row.verdict in MOVED]
-        return next(iter(sorted(rows, key=lambda row: row.measure is DECISIONS)), None)
+        return min(rows, key=lambda row: row.measure is DECISIONS, default=None)
 
     @cached_property
     def followers(self) -> "list[Contrast]":

@@ -310,14 +310,9 @@ def _contradiction(game: Game, aim: Aim, goal: Goal) -> Problem | None:
     """The problem of a guardrail and a goal that nothing meets both."""
     if aim.bound is None or aim.counted(game) != goal.counted(game):
         return None
-    is_most = aim.wish is Wish.NOT_HIGHER
-    clash = (
-        (goal.low is not None and goal.low > aim.bound)
-        if is_most
-        else (goal.high is not None and goal.high < aim.bound)
-    )
-    return (
-        Problem(f"aims.{aim.measure}", f"contradicts its goal, which is {goal.text}", as_toml(aim.written))
-        if clash
-        else None
-    )
+    if aim.wish is Wish.NOT_HIGHER:
+        clashes = goal.low is not None and goal.low > aim.bound
+    else:
+        clashes = goal.high is not None and goal.high < aim.bound
+    words = f"contradicts its goal, which is {goal.text}"
+    return Problem(f"aims.{aim.measure}", words, as_toml(aim.written)) if clashes else None
