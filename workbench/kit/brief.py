@@ -112,7 +112,7 @@ def _arguments(function: FunctionType) -> str:
 
 def _subjects() -> Iterator[str]:
     """The functions that moves may call, a list for each module that they come from; the rest of single ones."""
-    functions = {name: getattr(kit, name) for name in kit.__all__ if isinstance(getattr(kit, name), FunctionType)}
+    functions = {name: value for name, value in sorted(vars(kit).items()) if isinstance(value, FunctionType)}
     callable_ones = {name: function for name, function in functions.items() if name not in DECLARATIONS}
     modules = Counter(function.__module__ for function in callable_ones.values())
     rest: list[str] = []

@@ -242,16 +242,7 @@ def measured(
     fields of each player, one divided by the other; `per="a movie"`.
     """
     return StateField(
-        help=help,
-        margin=margin,
-        unit=unit,
-        title=title,
-        jump=jump,
-        part=part,
-        repeats=repeats,
-        by=by,
-        of=of,
-        per=per,
+        help=help, margin=margin, unit=unit, title=title, jump=jump, part=part, repeats=repeats, by=by, of=of, per=per
     )
 
 

@@ -19,19 +19,7 @@ from workbench.engine.bit_sets import members
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
-from workbench.engine.picture import (
-    RANKS,
-    SUITS,
-    Face,
-    Look,
-    Offer,
-    Picture,
-    Suit,
-    Thing,
-    Zone,
-    face_down,
-    french_face,
-)
+from workbench.engine.picture import RANKS, SUITS, Face, Look, Offer, Picture, Suit, Thing, Zone, face_down, french_face
 from workbench.engine.types import CardSet, Rules
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed

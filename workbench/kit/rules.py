@@ -13,7 +13,7 @@ table of values, `--set`, and what a sweep may take.
 
 import typing
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 from pathlib import Path
 from types import SimpleNamespace
@@ -49,7 +49,7 @@ class Rule:
     def parameter(self, kind: object) -> Parameter:
         """The parameter of the engine for a field annotated with `kind`."""
         if self.whole is not None:
-            return self.whole
+            return replace(self.whole, section=self.section)
         words: dict[str, str] = {"help": self.help, "section": self.section, "title": self.title}
         if self.ordered:
             return Ordering(options=self.ordered, **words)
@@ -70,7 +70,7 @@ def rule(
     unit: str = "",
     title: str = "",
     zero: str = "",
-    section: str = SECTION,
+    section: str = "",
     among: tuple[int, ...] = (),
     at_most: Callable[[Any], int] | None = None,
     because: str = "",
@@ -85,13 +85,13 @@ def rule(
     return Rule(default, lowest, high, help, unit, title, zero, section, among, at_most, because, under)
 
 
-def order(default: Sequence[IntEnum], help: str, *, title: str = "", section: str = SECTION) -> Any:
+def order(default: Sequence[IntEnum], help: str, *, title: str = "", section: str = "") -> Any:
     """A rule that is an order of an enumeration; `rules.NAME` has the numbers."""
     kinds = type(default[0])
     return Rule(tuple(map(int, default)), 0, 0, help, "", title, "", section, (), None, "", ordered=kinds)
 
 
-def some(default: Sequence[IntEnum], help: str, *, least: int = 0, section: str = SECTION) -> Any:
+def some(default: Sequence[IntEnum], help: str, *, least: int = 0, section: str = "") -> Any:
     """A rule that is a set of members of an enumeration, as a word of bits."""
     parameter = Subset(options=type(default[0]), least=least, help=help, section=section)
     return Rule(tuple(map(int, default)), 0, 0, help, "", "", "", section, (), None, "", "", parameter)
@@ -104,7 +104,7 @@ def card_list(
     *,
     most: int,
     copies: str = "",
-    section: str = SECTION,
+    section: str = "",
     **more: Any,
 ) -> Any:
     """A rule whose value is a card list with these columns, `id` first.
@@ -127,12 +127,13 @@ def card_list(
 
 
 class Rules:
-    """The base of a game's rules."""
+    """The base of a game's rules, with `sections` by their first rules."""
 
     players: int
     rules: ClassVar[Mapping[str, Rule]] = {}
     declaration: ClassVar[type] = type
     """The same as the engine takes it (`engine.parameters.declared`)."""
+    sections: ClassVar[Mapping[str, str]] = {}
     sections_if: ClassVar[Mapping[str, str]] = {}
     """Sections that matter under some rules only: under which, as in `target > 100`."""
     conditions: ClassVar[Mapping[str, str]] = {}
@@ -140,7 +141,11 @@ class Rules:
 
     def __init_subclass__(cls) -> None:
         hints = typing.get_type_hints(cls)
-        cls.rules = {name: value for name, value in vars(cls).items() if isinstance(value, Rule)}
+        cls.rules, section = {}, SECTION
+        for name, value in vars(cls).items():
+            if isinstance(value, Rule):
+                section = cls.sections.get(name, section)
+                cls.rules[name] = value if value.section else replace(value, section=section)
         if "players" not in cls.rules:
             raise TypeError(f"{cls.__name__} has no rule `players`; as in players: int = rule(2, 2, 4, …)")
         needs = {name: (rule.under, cls.sections_if.get(rule.section)) for name, rule in cls.rules.items()}

@@ -58,32 +58,26 @@ GAME, DICE_RULES, SCORING, DECK = "Game", "Dice that add up", "Combinations of d
 
 
 def points(default: int, help: str) -> int:
-    number: int = kit.rule(default, 0, 20000, help, unit="points", zero="does not count", section=SCORING)
+    number: int = kit.rule(default, 0, 20000, help, unit="points", zero="does not count")
     return number
 
 
 class Rules(kit.Rules):
-    sections_if: ClassVar = {
-        DICE_RULES: 'play != "cards"',
-        SCORING: 'play == "combinations"',
-        DECK: 'play == "cards"',
-    }
-    players: int = kit.rule(2, 2, 8, "How many play.", unit="players", section=GAME)
-    target: int = kit.rule(100, 10, 20000, "Points that win the game.", unit="points", section=GAME)
-    play: Play = kit.rule(
-        Play.ADD_UP, "What is risked: dice that add up, combinations of dice, or cards.", section=GAME
-    )
-    together: bool = kit.rule(False, "Whether all are in one round and press by turns.", section=GAME)
+    sections: ClassVar = {"players": GAME, "dice": DICE_RULES, "opening": SCORING, "highest": DECK}
+    sections_if: ClassVar = {DICE_RULES: 'play != "cards"', SCORING: 'play == "combinations"', DECK: 'play == "cards"'}
+    players: int = kit.rule(2, 2, 8, "How many play.", unit="players")
+    target: int = kit.rule(100, 10, 20000, "Points that win the game.", unit="points")
+    play: Play = kit.rule(Play.ADD_UP, "What is risked: dice that add up, combinations of dice, or cards.")
+    together: bool = kit.rule(False, "Whether all are in one round and press by turns.")
     final_round: bool = kit.rule(
-        False, "Whether all others have one more turn once the target is reached.", section=GAME, under="not together"
+        False, "Whether all others have one more turn once the target is reached.", under="not together"
     )
-    dice: int = kit.rule(1, 1, DICE, "Dice that are rolled.", unit="dice", section=DICE_RULES)
+    dice: int = kit.rule(1, 1, DICE, "Dice that are rolled.", unit="dice")
     sides: int = kit.rule(
         6,
         2,
         20,
         "Sides of each die.",
-        section=DICE_RULES,
         at_most=lambda rules: FACES if rules.play == "combinations" else 20,
         because="combinations are of dice with 6 sides",
     )
@@ -93,7 +87,6 @@ class Rules(kit.Rules):
         20,
         "The number that ends a turn.",
         zero="no number ends a turn",
-        section=DICE_RULES,
         at_most=lambda rules: rules.sides,
         because="the sides of the die",
         under='play == "add_up"',
@@ -104,12 +97,11 @@ class Rules(kit.Rules):
         DICE,
         "Dice with that number, in one roll, that lose the whole score.",
         zero="none do",
-        section=DICE_RULES,
         at_most=lambda rules: rules.dice,
         because="the dice that are rolled",
         under='play == "add_up" and bust > 0',
     )
-    opening: int = kit.rule(0, 0, 5000, "Points of one turn to begin to score.", unit="points", section=SCORING)
+    opening: int = kit.rule(0, 0, 5000, "Points of one turn to begin to score.", unit="points")
     one: int = points(100, "A 1.")
     five: int = points(50, "A 5.")
     triple: int = points(100, "Three alike: so many times what they show.")
@@ -120,24 +112,21 @@ class Rules(kit.Rules):
     straight: int = points(1500, "The numbers 1 to 6.")
     pairs: int = points(1500, "Three pairs, or four alike with a pair.")
     triplets: int = points(2500, "Two times three alike.")
-    highest: int = kit.rule(12, 1, 12, "The highest number in the deck.", section=DECK)
-    copies: int = kit.rule(
-        0, 0, 12, "Cards of each number.", unit="cards", zero="as many as the number says", section=DECK
-    )
+    highest: int = kit.rule(12, 1, 12, "The highest number in the deck.")
+    copies: int = kit.rule(0, 0, 12, "Cards of each number.", unit="cards", zero="as many as the number says")
     different: int = kit.rule(
         7,
         2,
         13,
         "Different numbers that end the round for all.",
-        section=DECK,
         at_most=lambda rules: rules.highest + 1,
         because="the numbers in the deck",
     )
-    bonus: int = kit.rule(15, 0, 500, "Points for them.", unit="points", zero="they end no round", section=DECK)
-    modifiers: bool = kit.rule(True, "Whether the deck has +2, +4, +6, +8, +10 and x2, one each.", section=DECK)
-    second_chances: int = kit.rule(3, 0, 10, "Cards that save from a number drawn twice.", unit="cards", section=DECK)
-    freezes: int = kit.rule(3, 0, 10, "Cards that make a player stop.", unit="cards", section=DECK)
-    three_more: int = kit.rule(3, 0, 10, "Cards that make a player draw three.", unit="cards", section=DECK)
+    bonus: int = kit.rule(15, 0, 500, "Points for them.", unit="points", zero="they end no round")
+    modifiers: bool = kit.rule(True, "Whether the deck has +2, +4, +6, +8, +10 and x2, one each.")
+    second_chances: int = kit.rule(3, 0, 10, "Cards that save from a number drawn twice.", unit="cards")
+    freezes: int = kit.rule(3, 0, 10, "Cards that make a player stop.", unit="cards")
+    three_more: int = kit.rule(3, 0, 10, "Cards that make a player draw three.", unit="cards")
 
 
 def check(values: Values) -> list[Problem]:

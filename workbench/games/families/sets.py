@@ -236,11 +236,7 @@ def is_collecting(state: State, rules: Rules) -> kit.Bool:
 
 
 @kit.move(
-    "Player {player} takes {card}.",
-    source="display",
-    to="hand",
-    when=is_collecting,
-    under="not asking and display > 0",
+    "Player {player} takes {card}.", source="display", to="hand", when=is_collecting, under="not asking and display > 0"
 )
 def take(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Take a card of the display."""

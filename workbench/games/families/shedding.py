@@ -102,31 +102,30 @@ GAME, MATCH, DRAW = "Game", "What can be played", "Drawing"
 
 
 class Rules(kit.Rules):
+    sections: ClassVar = {"players": GAME, "match_suit": MATCH, "draws": DRAW}
     cards_rows: ClassVar[kit.Int]
     cards_copies: ClassVar[kit.Int]
     cards_deck: ClassVar[kit.Row]
-    players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
+    players: int = kit.rule(4, 2, 6, "How many play.", unit="players")
     cards: kit.Cards = kit.card_list(
-        FOLDER / "crazy_eights.csv", COLUMNS, "The cards of the game.", copies="copies", most=MOST, section=GAME
+        FOLDER / "crazy_eights.csv", COLUMNS, "The cards of the game.", copies="copies", most=MOST
     )
     hand: int = kit.rule(
-        5, 1, 15, "Cards dealt to everybody.", unit="cards", section=GAME,
+        5, 1, 15, "Cards dealt to everybody.", unit="cards",
         at_most=lambda rules: max(1, (sum(row["copies"] for row in rules.cards) - 8) // rules.players),
         because="the cards of the list, of which eight stay in the stock",
     )  # fmt: skip
-    target: int = kit.rule(
-        100, 0, 1000, "Points that end the play.", unit="points", zero="plays one deal", section=GAME
-    )
-    winner_scores: bool = kit.rule(True, "Whether the first without cards scores what the others hold.", section=GAME)
-    lowest_wins: bool = kit.rule(False, "Whether the lowest score wins.", section=GAME)
-    match_suit: bool = kit.rule(True, "Whether a card of the same suit can be played.", section=MATCH)
-    match_rank: bool = kit.rule(True, "Whether a card of the same rank can be played.", section=MATCH)
-    match_keyword: bool = kit.rule(False, "Whether a card with the same keyword can be played.", section=MATCH)
+    target: int = kit.rule(100, 0, 1000, "Points that end the play.", unit="points", zero="plays one deal")
+    winner_scores: bool = kit.rule(True, "Whether the first without cards scores what the others hold.")
+    lowest_wins: bool = kit.rule(False, "Whether the lowest score wins.")
+    match_suit: bool = kit.rule(True, "Whether a card of the same suit can be played.")
+    match_rank: bool = kit.rule(True, "Whether a card of the same rank can be played.")
+    match_keyword: bool = kit.rule(False, "Whether a card with the same keyword can be played.")
     draws: int = kit.rule(0, 0, 10, "Cards that are drawn instead of playing.", unit="cards",
-                          zero="until one can be played", section=DRAW)  # fmt: skip
-    may_draw: bool = kit.rule(True, "Whether who could play may draw instead.", section=DRAW)
-    play_drawn: bool = kit.rule(True, "Whether a card can be played after drawing.", section=DRAW)
-    reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.", section=DRAW)
+                          zero="until one can be played")  # fmt: skip
+    may_draw: bool = kit.rule(True, "Whether who could play may draw instead.")
+    play_drawn: bool = kit.rule(True, "Whether a card can be played after drawing.")
+    reshuffle: bool = kit.rule(False, "Whether the pile becomes the stock again.")
 
 
 def check(values: Values) -> list[Problem]:
@@ -292,9 +291,7 @@ def names_player(state: State) -> kit.Bool:
 
 
 @kit.move(
-    "Player {player} names player {other}.",
-    when=names_player,
-    under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})',
+    "Player {player} names player {other}.", when=names_player, under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})'
 )
 def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
     """After *look* or *swap*, name the player whose hand it is about."""

@@ -146,11 +146,7 @@ def points(default: int, help: str, section: str = CARD_POINTS, under: str = "",
 class Rules(kit.Rules):
     sections_if: ClassVar = {BID_POINTS: 'bidding != "none"'}
     players: int = kit.rule(4, 2, 6, "How many play.", unit="players", section=GAME)
-    partners: bool = kit.rule(
-        False,
-        "Whether players play in two sides that sit by turns.",
-        section=GAME,
-    )
+    partners: bool = kit.rule(False, "Whether players play in two sides that sit by turns.", section=GAME)
     target: int = kit.rule(
         100,
         0,
@@ -514,11 +510,7 @@ def distance(state: State, rules: Rules) -> kit.Int:
 
 
 @kit.move(
-    "Player {player} chooses {card} to pass.",
-    source="hand",
-    to="chosen",
-    phase=Phase.PASS,
-    under='passing != "nobody"',
+    "Player {player} chooses {card} to pass.", source="hand", to="chosen", phase=Phase.PASS, under='passing != "nobody"'
 )
 def choose(state: State, rules: Rules, card: kit.Card) -> None:
     """Choose {{ passed }} cards of your hand, unseen. When all have chosen, the cards are passed."""

@@ -406,16 +406,12 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
         appraise_draws(state, rules, worths)
     elif state.phase == Phase.DISCARD:
         scouting = legal & scouts_of(state.winnable)
-        while legal != EMPTY:
-            worths[lowest(legal)] = WIN_PER_POINT * loss_of(state, lowest(legal))
-            legal = without_lowest(legal)
-        while scouting != EMPTY:
-            worths[lowest(scouting)] = WIN_PER_POINT * loss_of_scout(state, lowest(scouting))
-            scouting = without_lowest(scouting)
+        for card in kit.each(legal):
+            worths[card] = WIN_PER_POINT * loss_of(state, card)
+        for card in kit.each(scouting):
+            worths[card] = WIN_PER_POINT * loss_of_scout(state, card)
     elif state.phase == Phase.PRESENT:
-        while legal != EMPTY:
-            card = lowest(legal)
-            legal = without_lowest(legal)
+        for card in kit.each(legal):
             held = holds(state.hand[state.actor], scout_of(card))
             worths[card] = WIN_PER_POINT * scout_gain(state, rules, card, EMPTY) if held else 0.0
     else:
@@ -428,13 +424,10 @@ def appraise_draws(state: State, rules: Rules, worths: Array) -> None:
     estimate_gains(state, rules)
     cheapest, hand, from_stock = -np.inf, state.hand[state.actor], 0.0
     scouting = hand & scouts_of(state.winnable)
-    while hand != EMPTY:
-        card = lowest(hand)
+    for card in kit.each(hand):
         cheapest = max(cheapest, -np.inf if holds(scouting, card) else loss_of(state, card))
-        hand = without_lowest(hand)
-    while scouting != EMPTY:
-        cheapest = max(cheapest, loss_of_scout(state, lowest(scouting)))
-        scouting = without_lowest(scouting)
+    for card in kit.each(scouting):
+        cheapest = max(cheapest, loss_of_scout(state, card))
     for place in range(SAMPLES):
         from_stock += max(0.0, state.gain[place] + cheapest)
     from_pile = max(0.0, state.gain[SAMPLES] + cheapest)
@@ -534,9 +527,7 @@ def least_liked(state: State, taste: Int) -> Card:
     """The card of the hand that is wanted least; the lowest of several."""
     hand = state.hand[state.actor]
     chosen, least = lowest(hand), np.inf
-    while hand != EMPTY:
-        card = lowest(hand)
-        hand = without_lowest(hand)
+    for card in kit.each(hand):
         if liking(state, card, taste) < least:
             chosen, least = card, liking(state, card, taste)
     return chosen
@@ -574,9 +565,7 @@ def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
 def least_valuable(hand: CardSet) -> Card:
     """The card of the hand that is least worth keeping; the lowest of several."""
     chosen, least, rest = lowest(hand), 1000, hand
-    while rest != EMPTY:
-        card = lowest(rest)
-        rest = without_lowest(rest)
+    for card in kit.each(rest):
         if keep_value(hand, card) < least:
             chosen, least = card, keep_value(hand, card)
     return chosen

@@ -17,18 +17,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import (
-    EMPTY,
-    add,
-    count,
-    holds,
-    lowest,
-    only,
-    only_if,
-    remove,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, only_if, remove, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Values
@@ -119,73 +108,63 @@ TABLE, PRODUCTION, SHOW, SCORING, MATCH = "Table", "Production rounds", "Talent 
 class Rules(kit.Rules):
     """Every parameter, in the order of the rulebook; the defaults are the 3-player game of 2021-04-08."""
 
-    players: int = kit.rule(3, 2, MOST_PLAYERS, "How many sit at the table.", unit="players", section=TABLE)
-    hand_size: int = kit.rule(7, 1, 13, "Cards dealt to each player.", unit="cards", section=TABLE)
+    sections: ClassVar = {
+        "players": TABLE,
+        "production_rounds": PRODUCTION,
+        "presentation": SHOW,
+        "market_saturation_points": SCORING,
+        "score_target": MATCH,
+    }
+
+    players: int = kit.rule(3, 2, MOST_PLAYERS, "How many sit at the table.", unit="players")
+    hand_size: int = kit.rule(7, 1, 13, "Cards dealt to each player.", unit="cards")
     production_rounds: int = kit.rule(
-        7,
-        1,
-        13,
-        "Rounds of drawing and discarding, a star turned up in each.",
-        unit="rounds",
-        section=PRODUCTION,
+        7, 1, 13, "Rounds of drawing and discarding, a star turned up in each.", unit="rounds"
     )
-    extra_stars: int = kit.rule(
-        0, 0, 6, "Stars drawn to the Cavalcade after the last round.", unit="stars", section=PRODUCTION
-    )
+    extra_stars: int = kit.rule(0, 0, 6, "Stars drawn to the Cavalcade after the last round.", unit="stars")
     bonus_round: bool = kit.rule(
-        False,
-        "After the extra stars, one more round without a star, if the stock still has a card for each player.",
-        section=PRODUCTION,
+        False, "After the extra stars, one more round without a star, if the stock still has a card for each player."
     )
     concentration: bool = kit.rule(
         False,
         "All stars lie face up from the start and one is turned down after each round; memorise them."
         " That the leftmost is turned, and when, is a reconstruction.",
-        section=PRODUCTION,
     )
-    may_pass: bool = kit.rule(
-        True, "Whether a player may skip the whole turn; a reconstruction of “may draw”.", section=PRODUCTION
-    )
+    may_pass: bool = kit.rule(True, "Whether a player may skip the whole turn; a reconstruction of “may draw”.")
     presentation: Presentation = kit.rule(
-        Presentation.ROW_ORDER,
-        "Which star the Emcee presents next; the row order is a reconstruction.",
-        section=SHOW,
+        Presentation.ROW_ORDER, "Which star the Emcee presents next; the row order is a reconstruction."
     )
     self_poach: bool = kit.rule(
-        False, "Whether the player on top of a star may cover their own card; no is a reconstruction.", section=SHOW
+        False, "Whether the player on top of a star may cover their own card; no is a reconstruction."
     )
     market_saturation_points: int = kit.rule(
-        1, 0, 9, "For most cards of a suit; one point is a reconstruction.", unit="points", section=SCORING
+        1, 0, 9, "For most cards of a suit; one point is a reconstruction.", unit="points"
     )
     broad_appeal_points: int = kit.rule(
-        1, 0, 9, "For broad appeal in a suit; one point is a reconstruction.", unit="points", section=SCORING
+        1, 0, 9, "For broad appeal in a suit; one point is a reconstruction.", unit="points"
     )
     broad_appeal: BroadAppeal = kit.rule(
         BroadAppeal.LARGEST_DIFFERENCE,
         "Who has broad appeal: the lowest rank of the suit (until 2021-04-08),"
         " or the largest difference between highest and lowest rank.",
         title="Winner of broad appeal",
-        section=SCORING,
     )
     critical_prestige_points: int = kit.rule(
-        1, 0, 9, "For the highest rank of a suit; one point is a reconstruction.", unit="points", section=SCORING
+        1, 0, 9, "For the highest rank of a suit; one point is a reconstruction.", unit="points"
     )
     criteria_order: tuple[int, ...] = kit.order(
         (SuitCriterion.SATURATION, SuitCriterion.PRESTIGE, SuitCriterion.APPEAL),
         "The order in which a suit's criteria are awarded; it matters only with one award per seat.",
-        section=SCORING,
     )
     one_award_per_seat: bool = kit.rule(
         False,
         "Whether a player wins at most one criterion of a suit, the next-best taking the others;"
         " no is a reconstruction.",
-        section=SCORING,
     )
     ties: CriterionTies = kit.rule(
         CriterionTies.NOBODY,
         "Who scores a criterion that several share; nobody is a reconstruction.",
         title="Shared criteria",
-        section=SCORING,
     )
     one_hit_wonder_points: int = kit.rule(
         1,
@@ -193,15 +172,9 @@ class Rules(kit.Rules):
         9,
         "For a single card of a suit that is the highest anybody holds; rule and value are a reconstruction.",
         unit="points",
-        section=SCORING,
     )
     shutout_points: int = kit.rule(
-        0,
-        0,
-        9,
-        "For being the only one with a card of a suit; rule and value are a reconstruction.",
-        unit="points",
-        section=SCORING,
+        0, 0, 9, "For being the only one with a card of a suit; rule and value are a reconstruction.", unit="points"
     )
     score_target: int = kit.rule(
         21,
@@ -209,16 +182,10 @@ class Rules(kit.Rules):
         200,
         "Deals are played until a player has this many; 0 plays one deal.",
         unit="points",
-        section=MATCH,
         zero="plays one deal",
     )
     max_deals: int = kit.rule(
-        50,
-        1,
-        200,
-        "A match without a winner after these goes to the leader, and is flagged.",
-        unit="deals",
-        section=MATCH,
+        50, 1, 200, "A match without a winner after these goes to the leader, and is flagged.", unit="deals"
     )
 
 
@@ -807,9 +774,7 @@ def score_special_cases(state: State, rules: Rules, suit: Suit) -> None:
 
 def give_points(state: State, winners: PlayerSet, award: Int, points: Int) -> None:
     """Give each winner the points of an award."""
-    while winners != EMPTY:
-        player = lowest(winners)
-        winners = without_lowest(winners)
+    for player in kit.each(winners):
         state.gained[award, player] += points
         state.deal_score[player] += points
 

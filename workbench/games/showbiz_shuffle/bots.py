@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only_if, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only_if, remove
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -124,9 +124,8 @@ def glimpse(states: States, rules: Rules) -> None:
         view.open_roles[movie] = world.open_roles[movie]
     rest = view.shooting & world.touched
     world.touched, view.counted = world.touched & ~rest, view.counted & ~rest
-    while rest != EMPTY:
-        copy_movie(view, world, lowest(rest))
-        rest = without_lowest(rest)
+    for movie in kit.each(rest):
+        copy_movie(view, world, movie)
 
 
 def reads_rivals(world: State) -> Bool:
@@ -239,18 +238,14 @@ def missing(state: State, rules: Rules, movie: Movie) -> Int:
 
 def count_lacking(state: State, rules: Rules, player: Player) -> None:
     """Count the Bods that each movie of the player still needs."""
-    rest = state.shooting & movies_of(player)
-    while rest != EMPTY:
-        state.lacking[lowest(rest)] = missing(state, rules, lowest(rest))
-        rest = without_lowest(rest)
+    for movie in kit.each(state.shooting & movies_of(player)):
+        state.lacking[movie] = missing(state, rules, movie)
 
 
 def work_before(state: State, movie: Movie, player: Player, lacking: Int) -> Int:
     """Bods needed by the player's other movies that lack at most `lacking`, and so come first; they are counted."""
     work, rest = 0, state.shooting & movies_of(player)
-    while rest != EMPTY:
-        other = lowest(rest)
-        rest = without_lowest(rest)
+    for other in kit.each(rest):
         theirs = state.lacking[other]
         if other != movie and theirs <= lacking:
             work += theirs
@@ -286,9 +281,7 @@ def expected_points(state: State, rules: Rules, player: Player) -> Float:
         return points
     pace = pace_of(state, rules, player)
     count_lacking(state, rules, player)
-    while rest != EMPTY:
-        movie = lowest(rest)
-        rest = without_lowest(rest)
+    for movie in kit.each(rest):
         points += movie_worth(state, rules, movie, pace)
     return points
 
@@ -343,9 +336,7 @@ def prepare_movies(state: State, rules: Rules, player: Player) -> None:
     state.pace[player] = pace
     movies = state.shooting & movies_of(player)
     count_movies(state, rules, movies & ~state.counted)
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         lacking = state.lacking[movie]
         chance = movie_chance(state, movie, lacking, pace)
         state.chance[movie] = chance
@@ -355,9 +346,7 @@ def prepare_movies(state: State, rules: Rules, player: Player) -> None:
 def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
     """Count what movies need and what they bring and cost as they stand."""
     state.counted = state.counted | movies
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         state.lacking[movie] = missing(state, rules, movie)
         state.costs[movie] = movie_penalty(state, rules, movie)
         points, has_bonus = np.int64(0), False
@@ -375,9 +364,7 @@ def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
 def prepare_casting(state: State) -> None:
     """Estimate how likely each movie of the actor's is finished once it has one Bod more."""
     pace, rest = max(0.0, state.pace[state.actor] - 1.0), state.shooting & movies_of(state.actor)
-    while rest != EMPTY:
-        movie = lowest(rest)
-        rest = without_lowest(rest)
+    for movie in kit.each(rest):
         state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
 
 
@@ -414,10 +401,9 @@ def weigh_rivals(state: State, rules: Rules) -> None:
 
 def prepared_points(state: State, player: Player) -> Float:
     """The `expected_points` of a player whose movies are prepared."""
-    points, rest = float(state.score[player]), state.shooting & movies_of(player)
-    while rest != EMPTY:
-        points += state.worth[lowest(rest)]
-        rest = without_lowest(rest)
+    points = float(state.score[player])
+    for movie in kit.each(state.shooting & movies_of(player)):
+        points += state.worth[movie]
     return points
 
 
@@ -435,9 +421,7 @@ def count_supply(state: State, rules: Rules) -> None:
 def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
     """Count an available Bod in each of its genres."""
     bod, rest = rules.bods[card], rules.bods[card].genres
-    while rest != EMPTY:
-        genre = lowest(rest)
-        rest = without_lowest(rest)
+    for genre in kit.each(rest):
         state.supply[bod.kind, genre] += share * bod.value
 
 
@@ -448,9 +432,7 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
     """Write what each legal action is worth, in wins: the expected points that it gains."""
     prepare(state, rules, legal)
     appraised = legal
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
+    for action in kit.each(legal):
         worths[action] = WIN_PER_POINT * point_gain(state, rules, appraised, action)
 
 
@@ -508,10 +490,9 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
 
 def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
     """The gain of casting the Bod in the best movie."""
-    best, rest = NO_GAIN, movies_for_bod(state, rules, state.actor, card, from_call)
-    while rest != EMPTY:
-        best = max(best, movie_gain(state, rules, card, lowest(rest)))
-        rest = without_lowest(rest)
+    best = NO_GAIN
+    for movie in kit.each(movies_for_bod(state, rules, state.actor, card, from_call)):
+        best = max(best, movie_gain(state, rules, card, movie))
     return best + text_gain(state, rules, card) if best > NO_GAIN else best
 
 
@@ -556,10 +537,9 @@ def text_gain(state: State, rules: Rules, card: Card) -> Float:
 
 def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
     """The gain of opening a movie with the Bod, of the genre for which there are the best Bods."""
-    best, rest = -np.inf, rules.bods[card].genres
-    while rest != EMPTY:
-        best = max(best, supply_beside(state, rules, card, lowest(rest)))
-        rest = without_lowest(rest)
+    best = -np.inf
+    for genre in kit.each(rules.bods[card].genres):
+        best = max(best, supply_beside(state, rules, card, genre))
     return max(NO_GAIN, gain_with_supply(state, rules, card, best)) if best > -np.inf else NO_GAIN
 
 
@@ -635,15 +615,11 @@ def biz_gain(state: State, rules: Rules, row: RowNumber) -> Float:
         return BOD_DRAWN * rules.biz[row].value if state.pace[state.actor] >= 1 else 0.0
     best = NO_GAIN
     if effect == BizEffect.STEAL_BIZ:
-        rest = rivals_with_biz(state, rules)
-        while rest != EMPTY:
-            best = max(best, steal_gain(state, lowest(rest)))
-            rest = without_lowest(rest)
+        for rival in kit.each(rivals_with_biz(state, rules)):
+            best = max(best, steal_gain(state, rival))
         return best
-    rest = movies_for_biz(state, rules, row)
-    while rest != EMPTY:
-        best = max(best, biz_gain_at(state, rules, row, lowest(rest)))
-        rest = without_lowest(rest)
+    for movie in kit.each(movies_for_biz(state, rules, row)):
+        best = max(best, biz_gain_at(state, rules, row, movie))
     return best
 
 
@@ -666,10 +642,8 @@ def biz_gain_at(state: State, rules: Rules, row: RowNumber, movie: Movie) -> Flo
         return best
     if effect in (BizEffect.BOOST, BizEffect.AWARD):
         return boost_gain(state, rules, row, movie)
-    rest = spots_for_biz(state, rules, row, movie)
-    while rest != EMPTY:
-        best = max(best, bod_gain(state, rules, row, movie, lowest(rest)))
-        rest = without_lowest(rest)
+    for spot in kit.each(spots_for_biz(state, rules, row, movie)):
+        best = max(best, bod_gain(state, rules, row, movie, spot))
     return best
 
 
@@ -716,10 +690,9 @@ def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
 
 def best_swap_gain(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     """The gain of the best Bod of the hand in another's place."""
-    best, rest = NO_GAIN, understudies(state, rules, movie, spot)
-    while rest != EMPTY:
-        best = max(best, swap_gain(state, rules, movie, spot, lowest(rest)))
-        rest = without_lowest(rest)
+    best = NO_GAIN
+    for place in kit.each(understudies(state, rules, movie, spot)):
+        best = max(best, swap_gain(state, rules, movie, spot, place))
     return best
 
 
@@ -774,9 +747,7 @@ def most_valued(state: State, rules: Rules, legal: ActionSet, style: Int) -> Act
     prepare(state, rules, legal)
     appraised = legal
     chosen, best = lowest(legal), -np.inf
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
+    for action in kit.each(legal):
         worth = style_worth(state, rules, appraised, action, style)
         if worth > best:
             chosen, best = action, worth
@@ -815,10 +786,9 @@ def is_attack(state: State, rules: Rules, action: Action) -> Bool:
 
 def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
     """The fewest Bods that a movie in which the Bod can be cast still lacks."""
-    fewest, rest = np.inf, movies_for_bod(state, rules, state.actor, card, from_call)
-    while rest != EMPTY:
-        fewest = min(fewest, float(missing(state, rules, lowest(rest))))
-        rest = without_lowest(rest)
+    fewest = np.inf
+    for movie in kit.each(movies_for_bod(state, rules, state.actor, card, from_call)):
+        fewest = min(fewest, float(missing(state, rules, movie)))
     return fewest
 
 
@@ -841,9 +811,7 @@ def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
 def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The move of a turn with the highest quick value."""
     chosen, best, roles = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
+    for action in kit.each(legal):
         worth = quick_value(state, rules, action, roles)
         if worth > best:
             chosen, best = action, worth
@@ -875,9 +843,7 @@ def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> M
     """A movie in the Bod's genre if there is one, the fullest of several."""
     chosen, best = lowest(movies), np.int64(-1)
     genres = rules.bods[card].genres
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         fullness = np.int64(state.cast_size[movie]) + (20 if holds(genres, state.genre[movie]) else 0)
         if fullness > best:
             chosen, best = movie, fullness
@@ -887,9 +853,7 @@ def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> M
 def fullest(state: State, movies: MovieSet) -> Movie:
     """The movie with the most Bods; of rivals' the one whose owner has most points."""
     chosen, best = lowest(movies), -np.inf
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         worth = 10.0 * state.cast_size[movie] + state.score[owner_of(movie)]
         if worth > best:
             chosen, best = movie, worth
@@ -899,9 +863,7 @@ def fullest(state: State, movies: MovieSet) -> Movie:
 def most_valuable(state: State, rules: Rules, spots: BitSet) -> Int:
     """The Bod of the movie with the highest value."""
     chosen, best = lowest(spots), np.int64(-1)
-    while spots != EMPTY:
-        spot = lowest(spots)
-        spots = without_lowest(spots)
+    for spot in kit.each(spots):
         value = np.int64(rules.bods[state.cast[state.aim, spot]].value)
         if value > best:
             chosen, best = spot, value

@@ -154,10 +154,7 @@ BOD_COLUMNS: Final = (
     NumberColumn("lose_biz", 0, 1, help="Biz cards that its player discards when it is played."),
     ChoiceColumn("only_genre", Genre, "may_play", help="The only genre in which it may be played.", optional=True),
     ReferenceColumn(
-        "bonus_with",
-        BodKind,
-        help="Another Bod of the movie, or a kind of Bod, that brings the bonus.",
-        optional=True,
+        "bonus_with", BodKind, help="Another Bod of the movie, or a kind of Bod, that brings the bonus.", optional=True
     ),
     NumberColumn("bonus", -9, 9, help="What is added to the movie when the partner is in it too."),
 )

@@ -22,21 +22,7 @@ from typing import Any, ClassVar, Final, TypeAlias
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import (
-    EMPTY,
-    add,
-    count,
-    holds,
-    lowest,
-    mark,
-    only,
-    only_if,
-    raised,
-    remove,
-    span,
-    up_to,
-    without_lowest,
-)
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, mark, only, only_if, raised, remove, span, up_to
 from workbench.engine.cards import Cards, cards_of
 from workbench.engine.chance import start_deal, start_stream, table_below
 from workbench.engine.game import Limit
@@ -102,53 +88,46 @@ TABLE, TURN, MAKING, END, CARDS = "Table", "Turn", "Movies", "End of the game", 
 class Rules(kit.Rules):
     """Every parameter, in the order of the rulebook; the defaults are the source's game for three."""
 
-    players: int = kit.rule(3, 2, 4, "How many sit at the table.", unit="players", section=TABLE)
-    hand_size: int = kit.rule(
-        5, 1, 10, "Bods to which a hand is filled up before each turn.", unit="cards", section=TABLE
-    )
-    cattle_call_size: int = kit.rule(
-        5, 0, 10, "Bods that lie open for everybody before each turn.", unit="cards", section=TABLE
-    )
-    starting_biz: int = kit.rule(1, 0, 5, "Biz cards dealt to each player.", unit="cards", section=TABLE)
-    plays_from_hand: int = kit.rule(
-        2, 0, 5, "Bods that a player may play from the hand each turn.", unit="cards", section=TURN
-    )
+    sections: ClassVar = {
+        "players": TABLE,
+        "plays_from_hand": TURN,
+        "movies_at_once": MAKING,
+        "unfinished_penalty": END,
+        "bods": CARDS,
+    }
+
+    players: int = kit.rule(3, 2, 4, "How many sit at the table.", unit="players")
+    hand_size: int = kit.rule(5, 1, 10, "Bods to which a hand is filled up before each turn.", unit="cards")
+    cattle_call_size: int = kit.rule(5, 0, 10, "Bods that lie open for everybody before each turn.", unit="cards")
+    starting_biz: int = kit.rule(1, 0, 5, "Biz cards dealt to each player.", unit="cards")
+    plays_from_hand: int = kit.rule(2, 0, 5, "Bods that a player may play from the hand each turn.", unit="cards")
     plays_from_cattle_call: int = kit.rule(
-        1, 0, 5, "Bods that a player may play from the Cattle Call each turn.", unit="cards", section=TURN
+        1, 0, 5, "Bods that a player may play from the Cattle Call each turn.", unit="cards"
     )
-    biz_per_turn: int = kit.rule(1, 0, 5, "Biz cards that a player may play each turn.", unit="cards", section=TURN)
+    biz_per_turn: int = kit.rule(1, 0, 5, "Biz cards that a player may play each turn.", unit="cards")
     shake_up: bool = kit.rule(
         True,
         "Whether a player may spend a whole turn on discarding all Biz and drawing a new hand of Bods.",
-        section=TURN,
         title="Shake-up allowed",
     )
-    movies_at_once: int = kit.rule(
-        2, 1, 4, "Movies that a player may have in production.", unit="movies", section=MAKING
-    )
-    directors_needed: int = kit.rule(
-        1, 0, 3, "Directors of a complete movie; it has room for no more.", unit="Bods", section=MAKING
-    )
-    stars_needed: int = kit.rule(
-        2, 0, 5, "Stars of a complete movie; it has room for no more.", unit="Bods", section=MAKING
-    )
-    supports_needed: int = kit.rule(
-        2, 0, 5, "Supports of a complete movie; it has room for no more.", unit="Bods", section=MAKING
-    )
+    movies_at_once: int = kit.rule(2, 1, 4, "Movies that a player may have in production.", unit="movies")
+    directors_needed: int = kit.rule(1, 0, 3, "Directors of a complete movie; it has room for no more.", unit="Bods")
+    stars_needed: int = kit.rule(2, 0, 5, "Stars of a complete movie; it has room for no more.", unit="Bods")
+    supports_needed: int = kit.rule(2, 0, 5, "Supports of a complete movie; it has room for no more.", unit="Bods")
     starters: tuple[BodKind, ...] = kit.some(
-        (BodKind.DIRECTOR, BodKind.STAR), "The kinds of Bod that may open a movie.", least=1, section=MAKING
+        (BodKind.DIRECTOR, BodKind.STAR), "The kinds of Bod that may open a movie.", least=1
     )
     out_of_genre_from_hand: bool = kit.rule(
-        True, "Whether Bods of the hand may be played out of genre, where they subtract.", section=MAKING
+        True, "Whether Bods of the hand may be played out of genre, where they subtract."
     )
     unfinished_penalty: int = kit.rule(
-        1, 0, 3, "How often a Bod's value is subtracted in an unfinished movie.", unit="times", section=END
+        1, 0, 3, "How often a Bod's value is subtracted in an unfinished movie.", unit="times"
     )
     costed_biz_penalty: bool = kit.rule(
-        True, "Whether Biz with dollar signs is subtracted in an unfinished movie; the movie's owner pays.", section=END
+        True, "Whether Biz with dollar signs is subtracted in an unfinished movie; the movie's owner pays."
     )
     final_turns: int = kit.rule(
-        1, 0, 3, "Turns of each player once the last Bod is drawn, the current included.", unit="turns", section=END
+        1, 0, 3, "Turns of each player once the last Bod is drawn, the current included.", unit="turns"
     )
     score_target: int = kit.rule(
         0,
@@ -156,11 +135,10 @@ class Rules(kit.Rules):
         500,
         "Points that also start the final turns; with 0 only the deck does.",
         unit="points",
-        section=END,
         zero="only the deck does",
     )
     reshuffle_bods: bool = kit.rule(
-        False, "Whether the discarded Bods are shuffled into a new deck when the deck is empty.", section=END
+        False, "Whether the discarded Bods are shuffled into a new deck when the deck is empty."
     )
     max_turns: int = kit.rule(
         50,
@@ -168,14 +146,12 @@ class Rules(kit.Rules):
         100,
         "Turns of each player after which the game ends in any case, and is flagged; a reconstruction.",
         unit="turns",
-        section=END,
     )
     bods: Any = kit.card_list(
         FOLDER / "bods.csv",
         BOD_COLUMNS,
         "The Bod cards; the reference set is a reconstruction.",
         most=MOST_BODS,
-        section=CARDS,
         unit="",
         check_row=check_bod,
         more_fields=(("roles", "u8"), ("roles_at_all", "u8")),  # in genre, and out of it too
@@ -187,7 +163,6 @@ class Rules(kit.Rules):
         "The Biz cards; the reference set is a reconstruction.",
         most=MOST_BIZ,
         copies="copies",
-        section=CARDS,
         check_row=check_biz,
     )
     bods_rows: int  # these three come of the lists
@@ -366,10 +341,7 @@ class State(kit.State):
         per="a movie",
     )
     out_of_genre: kit.PerPlayer = kit.measured(
-        "Bods that the player played out of genre, recast ones among them.",
-        0.1,
-        unit="Bods",
-        title="Bods out of genre",
+        "Bods that the player played out of genre, recast ones among them.", 0.1, unit="Bods", title="Bods out of genre"
     )
     biz_played: kit.Table = kit.table(
         BizEffect,
@@ -987,9 +959,7 @@ def roles_to_give(state: State, player: Player) -> BitSet:
 def with_role_for(state: State, movies: MovieSet, kind: Int) -> MovieSet:
     """The movies that have an open role for this kind of Bod."""
     fitting_movies = EMPTY
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         fitting_movies |= only_if(movie, holds(state.open_roles[movie], role(kind, state.genre[movie])))
     return fitting_movies
 
@@ -1380,9 +1350,7 @@ def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
 def movies_to_recast(state: State, rules: Rules, movies: MovieSet) -> MovieSet:
     """The movies in which a Bod of the hand can replace another."""
     offered, recast = roles_on_hand(state, rules), EMPTY
-    while movies != EMPTY:
-        movie = lowest(movies)
-        movies = without_lowest(movies)
+    for movie in kit.each(movies):
         for kind in range(KINDS):
             if state.kind_count[movie, kind] > 0 and holds(offered, role(kind, state.genre[movie])):
                 recast = add(recast, movie)
@@ -1656,9 +1624,7 @@ def attached_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> In
 def finish(state: State, rules: Rules) -> None:
     """End Game: points of unfinished movies are deducted, and the player with the most points wins."""
     rest = state.shooting
-    while rest != EMPTY:
-        movie = lowest(rest)
-        rest = without_lowest(rest)
+    for movie in kit.each(rest):
         penalty(state, rules, movie, movie_penalty(state, rules, movie))
     kit.note_leader(state, kit.best(state.score, rules.players, False))
     state.offered = EMPTY

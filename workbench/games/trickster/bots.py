@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, only, remove, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, only, remove, up_to
 from workbench.engine.chance import player_below
 from workbench.engine.playing_cards import (
     DECK,
@@ -208,9 +208,8 @@ def usefulness(state: State, rules: Rules, card: Card) -> Float:
 def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
     """Expected number of packets of their suit that the cards can answer as their player wants."""
     total = 0.0
-    while cards != EMPTY:
-        total += usefulness(state, rules, lowest(cards))
-        cards = without_lowest(cards)
+    for card in kit.each(cards):
+        total += usefulness(state, rules, card)
     return total
 
 
@@ -380,9 +379,7 @@ def appraise_cards(
     held = count(state.tableau[state.actor] & suit_cards(lowest(cards) // RANKS))
     passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
     weigh_takers(state, rules, float(1 + count(packet)))
-    while cards != EMPTY:
-        card = lowest(cards)
-        cards = without_lowest(cards)
+    for card in kit.each(cards):
         left = state.answers - usefulness(state, rules, card)
         missed = state.price * (collected_in(state, state.packets_to_come, held - 1, left) - state.missed)
         points = float(points_of(rules, add(packet, card)))

@@ -13,7 +13,7 @@ from enum import IntEnum
 from typing import Annotated, ClassVar
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, members, only, up_to, without_lowest
+from workbench.engine.bit_sets import EMPTY, add, count, lowest, members, only, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.parameters import Values
 from workbench.engine.playing_cards import CARDS, DECK, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, in_all_suits, suit_cards
@@ -80,14 +80,15 @@ TABLE, STEPS, COLLECTING, SCORING = "Table", "Choosing and passing", "Collecting
 class Rules(kit.Rules):
     """Every parameter, in the order of the rulebook; the defaults are Prototype A for four."""
 
-    players: int = kit.rule(4, 2, 8, "How many sit at the table.", unit="players", section=TABLE)
+    sections: ClassVar = {"players": TABLE, "must_follow": STEPS, "sum_limit": COLLECTING, "basic_points": SCORING}
+
+    players: int = kit.rule(4, 2, 8, "How many sit at the table.", unit="players")
     rounds: int = kit.rule(
         0,
         0,
         20,
         "Rounds of a game; 0 plays one round for each player.",
         unit="rounds",
-        section=TABLE,
         zero="plays one round for each player",
     )
     must_follow: bool = kit.rule(
@@ -95,54 +96,40 @@ class Rules(kit.Rules):
         "Whether a card of the packet's suit must be chosen if there is one; without this any card may be chosen."
         " Either way a card of another suit forces the player to collect: the source's lost condition, a"
         " reconstruction.",
-        section=STEPS,
     )
     pass_direction: PassDirection = kit.rule(
         PassDirection.RIGHT,
         "Where the packets go after each step; alternate goes right in the first round, left in the next.",
-        section=STEPS,
     )
     final_pass: bool = kit.rule(
         True,
         "Whether the packets are passed once more after the last card, before they are collected; yes is a"
         " reconstruction.",
-        section=STEPS,
     )
     sum_limit: int = kit.rule(
-        13,
-        1,
-        HIGHEST_LIMIT,
-        "A packet that the chosen card would bring above this sum is collected.",
-        section=COLLECTING,
+        13, 1, HIGHEST_LIMIT, "A packet that the chosen card would bring above this sum is collected."
     )
     faces_count: bool = kit.rule(
-        False, "Whether jack, queen and king add 11, 12 and 13 to the sum; else they add none.", section=COLLECTING
+        False, "Whether jack, queen and king add 11, 12 and 13 to the sum; else they add none."
     )
-    ace_value: int = kit.rule(
-        1, help="What an ace adds to the sum; 1 is a reconstruction.", section=COLLECTING, among=(1, ACE_HIGH)
-    )
-    basic_points: int = kit.rule(1, 0, 20, "For each collected card from ace to ten.", unit="points", section=SCORING)
-    jack_points: int = kit.rule(2, 0, 20, "For each collected jack.", unit="points", section=SCORING)
-    queen_points: int = kit.rule(3, 0, 20, "For each collected queen.", unit="points", section=SCORING)
+    ace_value: int = kit.rule(1, help="What an ace adds to the sum; 1 is a reconstruction.", among=(1, ACE_HIGH))
+    basic_points: int = kit.rule(1, 0, 20, "For each collected card from ace to ten.", unit="points")
+    jack_points: int = kit.rule(2, 0, 20, "For each collected jack.", unit="points")
+    queen_points: int = kit.rule(3, 0, 20, "For each collected queen.", unit="points")
     king_points: int = kit.rule(
         4,
         0,
         20,
         "For each collected king; the source's scoring says queen twice, so this is a reconstruction.",
         unit="points",
-        section=SCORING,
     )
     shoot_the_moon: bool = kit.rule(
-        True,
-        "Whether the player with the most collected cards of a suit ignores that suit's points this round.",
-        section=SCORING,
+        True, "Whether the player with the most collected cards of a suit ignores that suit's points this round."
     )
     moon_ties: MoonTies = kit.rule(
-        MoonTies.NOBODY,
-        "Who ignores a suit of which several collected equally many; nobody is a reconstruction.",
-        section=SCORING,
+        MoonTies.NOBODY, "Who ignores a suit of which several collected equally many; nobody is a reconstruction."
     )
-    winner: Winner = kit.rule(Winner.LOWEST, "Which total wins.", section=SCORING)
+    winner: Winner = kit.rule(Winner.LOWEST, "Which total wins.")
 
 
 def _collected(suit: str) -> kit.PerPlayer:
@@ -327,11 +314,7 @@ def collecting_cause(state: State, rules: Rules, player: Player, card: Card) -> 
     fields={"why": "`suit` (the card is of another suit) or `sum` (it exceeds `sum_limit`)."},
 )
 def collect(
-    state: State,
-    rules: Rules,
-    player: kit.Player,
-    cards: kit.Cards,
-    why: Annotated[int, kit.Words("suit", "sum")],
+    state: State, rules: Rules, player: kit.Player, cards: kit.Cards, why: Annotated[int, kit.Words("suit", "sum")]
 ) -> None:
     """A player must collect the packet in hand before laying the chosen card."""
     add_to_collection(state, player)
@@ -463,9 +446,7 @@ def score_(state: State, rules: Rules) -> None:
         state.spades[player] += count(cards & suit_cards(3))
     for suit in range(SUITS):
         ignoring = moon_shooters(state, rules, suit) if rules.shoot_the_moon else EMPTY
-        while ignoring != EMPTY:
-            player = lowest(ignoring)
-            ignoring = without_lowest(ignoring)
+        for player in kit.each(ignoring):
             points = points_of(rules, state.collection[player] & suit_cards(suit))
             state.round_points[player] -= points
             state.round_saved[player] += points
