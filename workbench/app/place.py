@@ -72,10 +72,7 @@ def query_of(choices: Mapping[str, object]) -> dict[str, object]:
 
 
 def settle() -> Place | None:
-    """Where one is from now on; None where no game is installed. What the address names wrongly is refused.
-
-    The address is completed.
-    """
+    """Where one is from now on; None where no game is installed. The address is completed."""
     game = _game()
     if game is None:
         st.session_state.pop(HERE, None)
@@ -87,9 +84,8 @@ def settle() -> Place | None:
     against = _against(game, siblings, revision)
     st.session_state[HERE] = place = Place(game, siblings, revision, against)
     _remember(place)
-    if not controls.refused_in_address():
-        for key in (GAME, REVISION, AGAINST):
-            address.write(key, place.address.get(key))
+    for key in (GAME, REVISION, AGAINST):
+        address.write(key, place.address.get(key))
     return place
 
 
@@ -141,31 +137,25 @@ def _game() -> Game | None:
     if not titles:
         return None
     named = {title: name for name, title in titles.items()}
-    text = address.read(GAME)
     controls.check_address(GAME, "Game", [*titles, *named], list(named))
+    text = address.read(GAME)
     name = text if text in titles else named.get(text) or _visited().get(GAME, "")
     return controls.game_named(name if name in titles else next(iter(titles)))
 
 
 def _revision(game: Game, siblings: Revisions) -> str:
+    controls.check_address(REVISION, "Revision", siblings.names)
     text = address.read(REVISION)
-    _check(REVISION, "Revision", siblings)
     last = str(_visited().get((REVISION, game.name), "")).partition(MARK)[0] if not text else ""
     return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
 def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
-    _check(AGAINST, "Compared with", siblings)
+    controls.check_address(AGAINST, "Compared with", siblings.names)
     suggested = suggested_against(siblings, revision)
     names = address.read_all(AGAINST) if address.has(AGAINST) else suggested
     others = tuple(name for name in dict.fromkeys(names) if name in siblings.sound and name != revision)
     return others if others or "" in names or not names else suggested
-
-
-def _check(key: str, label: str, siblings: Revisions) -> None:
-    """Refuse an unknown revision, unless its game is not known either."""
-    if not any(problem.place == "Game" for problem in controls.refused_in_address()):
-        controls.check_address(key, label, siblings.names, siblings.names)
 
 
 def _remember(place: Place) -> None:

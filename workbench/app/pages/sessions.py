@@ -16,7 +16,7 @@ from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.exports import file_button
-from workbench.app.widgets.messages import failures_in_words, from_text, problems, unknown_in_address
+from workbench.app.widgets.messages import failures_in_words, from_text, problems
 from workbench.app.widgets.text import (
     explained,
     literal,
@@ -55,7 +55,7 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
     game = None if _every_game(row) else here().game.name
     versions = [group.version for group in played if game in (None, group.version.game)]
     names = {version.version: revision_title(version.game, version.version) for version in versions if version.version}
-    controls.check_address("versions", "Revisions", sorted(names), sorted(names))
+    controls.check_address("versions", "Revisions", sorted(names))
     held = [name for name in controls.held_list("versions", ()) if name in names]
     chosen = row.multiselect(
         "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__,
@@ -143,9 +143,6 @@ def _everything(store: Store) -> None:
         return
     try:
         which = drawn(every)
-        if unknown := controls.refused_in_address():
-            unknown_in_address(unknown)
-            return
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return

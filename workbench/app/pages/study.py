@@ -26,7 +26,7 @@ from workbench.app.widgets.choices import (
     held_length,
     usual_length,
 )
-from workbench.app.widgets.fields import check_field, draw_below_heading, draw_field, words_of
+from workbench.app.widgets.fields import draw_below_heading, draw_field, words_of
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
@@ -98,8 +98,6 @@ class StudyPage:
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
         if self.study.reason_against(chosen.game):
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
-        for field in self.headed:
-            check_field(field, model)
         texts = self._draw(place, model, {}, at_hand=True)
         if not self.study.question.is_played(model, texts):
             return StudyChoice(**vars(chosen), batch=BatchSetup(), texts=texts)

@@ -9,7 +9,7 @@ from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages, reloading, scripts, shortcuts, theme
-from workbench.app.widgets.messages import failures_in_words, unknown_in_address
+from workbench.app.widgets.messages import failures_in_words
 from workbench.store.taking_over import older_version
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
@@ -46,17 +46,13 @@ def main() -> None:
     address.tell()
 
 
-def _draw(page: object, spec: PageSpec, settled: Place | None) -> None:
-    """The page, or what is wrong with its address."""
+def _draw(page: st.Page, spec: PageSpec, settled: Place | None) -> None:
     services().jobs.mark_abandoned()
     if settled and settled.model and spec.tab not in ("", navigation.PLAYTESTS):
         services().jobs.warm_up(settled.model)
     if settled and spec.tab and spec.name != "revisions":  # that one lists every problem
         messages.broken_revisions(settled.game, settled.revisions)
-    if controls.refused_in_address():
-        unknown_in_address(controls.refused_in_address())
-    else:
-        page.run()  # type: ignore[attr-defined]
+    page.run()
 
 
 main()

@@ -1,11 +1,12 @@
-"""Controls whose values stand in the address of the page; what the address names wrongly is refused.
+"""Controls whose values stand in the address of the page; what the address names wrongly is left out, with a word.
 
 What the address says of a control is what the control holds, so that links, bookmarks, reloads and the browser's own
 back button show what was shown; where it says nothing, the control holds a suggestion. A link that leads to a page, and
 asks for nothing there, asks for what was chosen on it last for the game.
 
-What a control cannot take stays in the address until somebody chooses something instead; until then the page shows what
-is wrong, and the values that would work, in place of its contents.
+Streamlit's own `bind="query-params"` does not do: it writes labels and not names, leaves out what is suggested, so that
+a link leads elsewhere once something else is suggested, makes no entry in the browser's history, and keeps in the
+address what the options no longer have.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -16,14 +17,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
+from workbench.app.widgets.text import literal
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, Problem, WholeRange
+from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.registry import games
 from workbench.engine.wording import did_you_mean
 
 T = TypeVar("T")
-REFUSED, SCOPE, CHOSEN = "refused_in_address", "page_and_game", "chosen_on_pages"
-MOST_NAMED = 12
+SCOPE, CHOSEN = "page_and_game", "chosen_on_pages"
 LARGEST = 2**53 - 1
 """The largest whole number that a browser keeps."""
 NARROWEST = 150
@@ -42,8 +43,7 @@ class Held(TypedDict):
 
 
 def begin(page: str) -> None:
-    """Begin a run of a page: nothing has been refused yet."""
-    st.session_state[REFUSED] = {}
+    """Begin a run of a page."""
     st.session_state[SCOPE] = (page, "")
 
 
@@ -52,35 +52,19 @@ def begin_game(game: str) -> None:
     st.session_state[SCOPE] = (st.session_state[SCOPE][0], game)
 
 
-def refuse(key: str, label: str, message: str, value: str) -> None:
-    """Say what is wrong with what the address says."""
-    st.session_state[REFUSED][key] = Problem(label, message, value)
+def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[str] = ()) -> None:
+    """Leave out of the address what it says wrongly of a control, with a word; `named` are the names to suggest."""
+    values = address.read_all(key)
+    wrong = [value for value in values if value and value not in allowed]
+    for value in wrong if allowed else ():
+        ignore(key, label, value, did_you_mean(value, named or allowed))
+        address.write(key, [value for value in values if value not in wrong] or None)
 
 
-def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[str]) -> None:
-    """Refuse what the address says of a control, unless it is known; `named` would work."""
-    for value in filter(None, address.read_all(key)):
-        if value not in allowed and named:
-            refuse(key, label, would_work(value, named), value)
-
-
-def would_work(value: str, named: Sequence[str]) -> str:
-    """The names that would work, and the one that is probably meant."""
-    more = f" … ({len(named)} in all)" if len(named) > MOST_NAMED else ""
-    return f"must be one of {', '.join(named[:MOST_NAMED])}{more}{did_you_mean(value, named)}"
-
-
-def refused_in_address() -> list[Problem]:
-    """The unknown values in the address, as problems."""
-    return list(st.session_state[REFUSED].values())
-
-
-def forget_address() -> None:
-    """Go on with what the controls show."""
-    for key in st.session_state[REFUSED]:
-        address.write(key, None)
-        st.session_state.pop(key, None)
-        choices().pop(key, None)
+def ignore(key: str, label: str, value: str, instead: str = "") -> None:
+    """Leave out of the address what it says of a control, with a word."""
+    st.toast(literal(f"{label} = {value} in the address is ignored{instead}"), icon=":material/link_off:")
+    address.write(key, None)
 
 
 def problems_of(bad: BadInput) -> list[str]:
@@ -175,7 +159,7 @@ def held_optional_number(key: str, label: str) -> int | None:
 def _read_number(key: str, label: str, text: str) -> int | None:
     value = WholeRange(0, LARGEST).read(text)
     if value is None:
-        refuse(key, label, "must be a whole number", text)
+        ignore(key, label, text, ": it must be a whole number")
     return value
 
 

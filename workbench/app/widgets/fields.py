@@ -118,13 +118,6 @@ def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[st
             raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
 
 
-def check_field(field: Field, model: Scenario) -> None:
-    """Refuse what the address says of a field, as far as that is known before its control is drawn."""
-    if isinstance(field, RuleValues):
-        names = list(varied_parameters(model.game))
-        controls.check_address(field.control, field.label, names, names)
-
-
 def words_of(field: Field, model: Scenario) -> str:
     """The value of a field, on the button that unfolds it; empty for one that says nothing there."""
     if isinstance(field, (OneBot, SeatBots)) and field.in_brief:
@@ -233,7 +226,7 @@ def _revision_in_words(chosen: Place, name: str) -> str:
 def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, about: str) -> list[str]:
     names = varied_parameters(model.game)
     usual = [name for name, rule in names.items() if rule.kind == "int" and name != "players"][: field.suggested]
-    check_field(field, model)
+    controls.check_address(field.control, field.label, list(names))
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
     looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}

@@ -8,7 +8,6 @@ from contextlib import contextmanager
 import streamlit as st
 
 from workbench.app.services import Revisions, services
-from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
@@ -74,12 +73,6 @@ def problems(all_problems: Sequence[Problem], title: str = "This does not work y
     """Every problem as a line of one notice."""
     lines = [literal(str(problem)) for problem in all_problems]
     st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
-
-
-def unknown_in_address(unknown: Sequence[Problem]) -> None:
-    """Show, instead of the page, what the address names and nobody knows; and a button to go on."""
-    problems(unknown, "The address names something unknown")
-    st.button("Continue without it", icon=":material/arrow_forward:", on_click=controls.forget_address, key="go_on")
 
 
 def caveats(scenario: Scenario) -> None:

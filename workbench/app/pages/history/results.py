@@ -12,7 +12,7 @@ from workbench.app.place import address_of
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.exports import file_button
-from workbench.app.widgets.messages import attempt, unknown_in_address
+from workbench.app.widgets.messages import attempt
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, first_of, listed, time_words
@@ -47,9 +47,6 @@ def show(store: Store) -> None:
     """The filter, what was deleted just now, the list, and what can be brought back."""
     every = every_line(store)
     chosen = _filter(every)
-    if controls.refused_in_address():
-        unknown_in_address(controls.refused_in_address())
-        return
     lines = [line for line in every if chosen.takes(line)]
     gone = deletions(store)
     _undo(gone)
