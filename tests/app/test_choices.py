@@ -76,6 +76,7 @@ UNKNOWN = {
     "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
     "reality": ("revision", "at", "bots", "plays", "seed"),
     "sessions": ("versions", "newcomers", "status"),
+    "history": ("kind", "decided"),
 }
 """Every choice that an address can carry beside the game, by page."""
 

@@ -123,12 +123,6 @@ def test_the_address_says_what_is_searched_for(open_page: OpenPage, played: Stor
     assert ("No result matches" in "".join(info.value for info in page.info)) is not bool(expected)
 
 
-def test_what_the_address_names_wrongly_is_refused(open_page: OpenPage, played: Store) -> None:
-    page = open_page("history", kind="batches of bread")
-    assert not page.exception
-    assert "must be one of" in page.error[0].value
-
-
 @pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
 def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store, game: str) -> None:
     base, other = (scenario(f"{game}/{name}", plays=100) for name in FEATURED[game])

@@ -14,7 +14,7 @@ from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.controls import NARROWEST
 from workbench.app.widgets.text import explained
-from workbench.bots.spec import bot_help, bot_title, bots_to_choose
+from workbench.bots.spec import bot_help, bot_problems, bot_title, bots_to_choose
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.report.findings import MIXED, bots_query
@@ -99,7 +99,7 @@ def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
 
 def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
     """The values of a batch's controls, as the button says them that unfolds them."""
-    bots = controls.held_option("bots", "Bots", [*bots_to_choose(game), MIXED], usual_bots(model))
+    bots = controls.held_option("bots", "Bots", [*bots_here(game, "bots"), MIXED], usual_bots(model))
     table = model if bots == MIXED else _played_by(model, [bots])
     plays = controls.held_number("plays", "Plays", usual(table))
     return " · ".join(filter(None, [lead, bots_named(bots), phrases.number_of(plays, "play")]))
@@ -151,9 +151,16 @@ def choose_bots_or_mixed(game: Game, model: Scenario, place: DeltaGenerator) -> 
     return controls.select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
 
 
+def bots_here(game: Game, key: str) -> list[str]:
+    """The bots to choose from; one that the address names may have another budget, or leave out actions."""
+    bot = address.read(key)
+    more = [bot] if bot and bot != MIXED and not bot_problems(game, [bot], 1) else []
+    return list(dict.fromkeys([*bots_to_choose(game), *more]))
+
+
 def choose_bots(game: Game, model: Scenario, place: DeltaGenerator, players: int) -> str:
     """One bot for all seats, or one for each seat: the text that `--bots` takes."""
-    names = bots_to_choose(game)
+    names = bots_here(game, "bots")
     about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."
     about = explained(about, "bot", "greedy", "search", "style")
     picked = controls.select(place, "bots", "Bots", [*names, MIXED], usual_bots(model), about, format_func=bots_named)

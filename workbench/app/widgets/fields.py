@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app import address
 from workbench.app.place import Place, here, named
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import bots_listed, bots_named
+from workbench.app.widgets.choices import bots_here, bots_listed, bots_named
 from workbench.app.widgets.controls import held, held_list, holding
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose, default_bots
@@ -170,7 +170,7 @@ def _others(field: Field, model: Scenario) -> Sequence[str]:
     """The choices beside the field's first value."""
     match field:
         case OneBot() | SeatBots():
-            return bots_to_choose(model.game)
+            return bots_here(model.game, field.control)
         case OtherRevision():
             return [name for name in here().revisions.sound if name != here().revision]
         case WholeNumber(offered=offered):
