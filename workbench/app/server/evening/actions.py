@@ -15,7 +15,7 @@ import logging
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -29,7 +29,7 @@ from workbench.playtest.log.kinds import ClockPhase, EntryKind, QuestionKind
 from workbench.playtest.log.recording import Log, NoSession, begin_again, discard, ids_from
 from workbench.playtest.log.scores import ScoreCell, Scores
 from workbench.playtest.log.sentences import points_in_words
-from workbench.playtest.log.session import LogLine, Seated
+from workbench.playtest.log.session import Seated
 from workbench.playtest.people import add_or_rename, display_names, find_or_add_person
 from workbench.store import Store, StoreError
 from workbench.store.playtests import delete_session, entries_of, people
@@ -204,20 +204,17 @@ def _act_once(cache: SessionCache, session: str, device: str, action: DeviceActi
 
 def _at(log: Log, action: DeviceAction) -> Log:
     """The log, for entries at the time of the action."""
-    return replace(log, at=_when(log.session().lines, log.device, action))
+    return replace(log, at=_when(log, action))
 
 
-def _when(lines: Sequence[LogLine], device: str, action: DeviceAction) -> datetime:
+def _when(log: Log, action: DeviceAction) -> datetime:
     """When an action happened; not before the session began.
 
     A device sends its taps in order. The later of two messages may be faster, and so seem the older: it is not.
     """
-    before = [line.at for line in lines if line.entry.device == device and line.at - action.at < LONGEST_WAY]
+    lines = log.session().lines
+    before = [line.at for line in lines if line.entry.device == log.device and line.at - action.at < LONGEST_WAY]
     return max(action.at, lines[0].at, *before)
-
-
-def _moment(log: Log, action: DeviceAction) -> None:
-    _at(log, action).moment(action.text("moment"), action.choice("player"), action.text("note"))
 
 
 def _about(log: Log, action: DeviceAction) -> None:
@@ -225,10 +222,6 @@ def _about(log: Log, action: DeviceAction) -> None:
     changes = {name: action.choice(name) for name in ("player",) if name in action.fields}
     changes |= {name: action.text(name) for name in ("note", "text") if name in action.fields}
     log.edit(action.text("entry"), **changes)
-
-
-def _note(log: Log, action: DeviceAction) -> None:
-    _at(log, action).note(action.text("text"), action.choice("player"))
 
 
 # The clock
@@ -317,19 +310,16 @@ def _points(log: Log, action: DeviceAction, cell: ScoreCell, kind: EntryKind) ->
         return ScoreQuestion(f"{where}: {' '.join(reasons)}", use, keep)
     player, row, criterion = cell
     data = {"player": player, "points": written}
-    data |= {"row": row, "criterion": criterion} if kind is EntryKind.SCORE else {}
-    log.tap(kind, data, at=_time_in(session.lines, log.device, action, kind, data))
+    _write(log, action, kind, data | ({"row": row, "criterion": criterion} if kind is EntryKind.SCORE else {}))
     return None
 
 
-def _time_in(
-    lines: Sequence[LogLine], device: str, action: DeviceAction, kind: EntryKind, data: Mapping[str, object]
-) -> datetime | None:
-    """When a value was written; None, for now, where another was written there later: the last to arrive counts."""
+def _write(log: Log, action: DeviceAction, kind: EntryKind, data: Mapping[str, object]) -> None:
+    """Write a value, dated by its action; now, where another was written there later: the last to arrive counts."""
     place = {name: value for name, value in data.items() if name not in ("points", "side", "sides")}
-    same = [line for line in lines if line.kind is kind and place.items() <= line.data.items()]
-    when = _when(lines, device, action)
-    return None if any(line.at > when for line in same) else when
+    same = [line.at for line in log.session().lines if line.kind is kind and place.items() <= line.data.items()]
+    when = _when(log, action)
+    log.tap(kind, data, at=None if any(at > when for at in same) else when)
 
 
 @dataclass(frozen=True)
@@ -393,8 +383,7 @@ def _side(log: Log, action: DeviceAction) -> ScoreQuestion | None:
     members = {side.name: side.member for side in session.scores.sheet.sides}
     if question := _crossed(action, stored, side, lambda name: members.get(name) or name):
         return question
-    data = {"player": player, "side": side}
-    log.tap(EntryKind.SIDE, data, at=_time_in(session.lines, log.device, action, EntryKind.SIDE, data))
+    _write(log, action, EntryKind.SIDE, {"player": player, "side": side})
     return None
 
 
@@ -407,8 +396,7 @@ def _outcome(log: Log, action: DeviceAction) -> ScoreQuestion | None:
         return None
     if question := _crossed(action, stored, sides, session.scores.sheet.sides_in_words):
         return question
-    data = {"row": row, "sides": None if sides is None else list(sides)}
-    log.tap(EntryKind.OUTCOME, data, at=_time_in(session.lines, log.device, action, EntryKind.OUTCOME, data))
+    _write(log, action, EntryKind.OUTCOME, {"row": row, "sides": None if sides is None else list(sides)})
     return None
 
 
@@ -482,10 +470,6 @@ def _rename(log: Log, action: DeviceAction) -> None:
             log.take_over(action.text("player"), action.choice("to"))
 
 
-def _leave(log: Log, action: DeviceAction) -> None:
-    log.leave(action.text("player"))
-
-
 def _back(log: Log, action: DeviceAction) -> None:
     """Seat somebody who left, on the seat they had where it is free."""
     session, player = log.session(), action.text("player")
@@ -549,6 +533,10 @@ def _correct(log: Log, action: DeviceAction) -> None:
         log.edit(line.entry.id, **changes)
 
 
+def _finished(action: DeviceAction) -> bool | None:
+    return {"yes": True, "no": False}.get(action.text("finished"))
+
+
 _READERS: dict[str, Callable[[DeviceAction, str], object]] = {
     "points": _number,
     "seat": lambda action, _: _seat(action),
@@ -558,16 +546,8 @@ _READERS: dict[str, Callable[[DeviceAction, str], object]] = {
     "teacher": DeviceAction.choice,
     "criterion": DeviceAction.choice,
     "direction": DeviceAction.choice,
-    "finished": lambda action, name: {"yes": True, "no": False}.get(action.text(name)),
+    "finished": lambda action, _: _finished(action),
 }
-
-
-def _add_kind(log: Log, action: DeviceAction) -> None:
-    log.add_moment_kind(action.text("title"))
-
-
-def _ask(log: Log, action: DeviceAction) -> None:
-    log.ask(action.text("text"), QuestionKind(action.text("kind")))
 
 
 # The end
@@ -578,26 +558,6 @@ def _game_over(log: Log, action: DeviceAction) -> None:
     if log.session().clock.phase is not ClockPhase.NONE:
         _at(log, action).phase(ClockPhase.NONE)
     form_link(log.store, log.id)
-
-
-def _links(log: Log, _action: DeviceAction) -> None:
-    form_link(log.store, log.id)
-
-
-def _end(log: Log, action: DeviceAction) -> None:
-    log.end({"yes": True, "no": False}.get(action.text("finished")))
-
-
-def _settle(log: Log, action: DeviceAction) -> None:
-    log.settle(action.text("finished") == "yes")
-
-
-def _abandon(log: Log, action: DeviceAction) -> None:
-    log.abandon(action.text("reason"))
-
-
-def _reopen(log: Log, _action: DeviceAction) -> None:
-    log.reopen()
 
 
 def _discard(log: Log, _action: DeviceAction) -> str:
@@ -617,16 +577,25 @@ def _again(log: Log, action: DeviceAction) -> str:
     return f"/evening/{action.id}"
 
 
-ACTIONS: Mapping[str, Callable[[Log, DeviceAction], ScoreQuestion | str | None]] = {
-    "moment": _moment, "about": _about, "note": _note, "add_kind": _add_kind, "ask": _ask,
+ACTIONS: Mapping[str, Callable[[Log, DeviceAction], object]] = {
+    "moment": lambda log, do: _at(log, do).moment(do.text("moment"), do.choice("player"), do.text("note")),
+    "note": lambda log, do: _at(log, do).note(do.text("text"), do.choice("player")),
+    "about": _about,
+    "add_kind": lambda log, do: log.add_moment_kind(do.text("title")),
+    "ask": lambda log, do: log.ask(do.text("text"), QuestionKind(do.text("kind"))),
     "phase": _phase, "turn": _turn, "pause": _pause, "resume": _resume, "times": _times, "game_over": _game_over,
     "score": _score, "total": _total, "side": _side, "outcome": _outcome, "override": _override,
-    "add_player": _add_player, "sit": _sit, "rename": _rename, "leave": _leave, "back": _back, "header": _header,
-    "undo": _undo, "redo": _redo, "correct": _correct, "links": _links,
-    "end": _end, "settle": _settle, "abandon": _abandon, "reopen": _reopen,
+    "add_player": _add_player, "sit": _sit, "rename": _rename, "leave": lambda log, do: log.leave(do.text("player")),
+    "back": _back, "header": _header,
+    "undo": _undo, "redo": _redo, "correct": _correct,
+    "links": lambda log, _: bool(form_link(log.store, log.id)),
+    "end": lambda log, do: log.end(_finished(do)),
+    "settle": lambda log, do: log.settle(do.text("finished") == "yes"),
+    "abandon": lambda log, do: log.abandon(do.text("reason")),
+    "reopen": lambda log, _: log.reopen(),
     "discard": _discard, "delete": _delete, "again": _again,
 }  # fmt: skip
-"""Actions after which there is no session to read again, or another is read."""
+"""The function of each action. Its question is asked; a text is where the page goes next; nothing else matters."""
 
 _tokens: dict[tuple[str, str], str] = {}
 """The tokens of forms by store and session; only their hashes are stored."""
