@@ -18,7 +18,7 @@ from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages import people_and_bots
 from workbench.app.services import services
-from workbench.app.widgets import study_page
+from workbench.app.widgets import document
 from workbench.bots.spec import bot_title
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import SCORE, FigureComparison
@@ -80,7 +80,7 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     monkeypatch.setattr(testers, "usual_bots", lambda game: ("random", "greedy"))
     monkeypatch.setattr(testers, "PLAYS", (20, 20))
     offered: dict[str, Any] = {}
-    monkeypatch.setattr(study_page, "file_button", lambda label, data, name, *_, **__: offered.update({name: data}))
+    monkeypatch.setattr(document, "file_button", lambda label, data, name, *_, **__: offered.update({name: data}))
     scenario = load_scenario(workspace, f"{game}/{GAMES[game]}", bots=["random"], plays=20)
     for points in (8, 11):
         logged(workspace, scenario, points)

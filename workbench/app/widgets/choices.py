@@ -22,8 +22,6 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 
-LENGTH, QUICK, LONG = "length", "quick", "long"
-"""The control that says how much a study plays, and what it may hold."""
 CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
 
 
@@ -109,21 +107,6 @@ def choose_seed(row: DeltaGenerator, suggested: int) -> int:
     """The control for the seed."""
     about = explained("Equal seeds shuffle equally. Another seed gives other luck.", "seed")
     return controls.number(row, "seed", "Seed", suggested, about, 1)
-
-
-def held_length(*long_only: str) -> str:
-    """Long where the address makes one of the choices that only the long study has (`long_only`), else quick."""
-    return controls.held_option(LENGTH, "Study", (QUICK, LONG), usual_length(long_only))
-
-
-def usual_length(long_only: Sequence[str]) -> str:
-    """Long where one of the choices is made that only the long study has, else quick."""
-    return LONG if any(map(address.read, ("contest_plays", *long_only))) else QUICK
-
-
-def go_on_with(length: str) -> None:
-    """Have the page ask for a quick look, or for the long study, from the next run on; for callbacks."""
-    address.write(LENGTH, length)
 
 
 def bots_listed(game: Game) -> str:

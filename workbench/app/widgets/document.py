@@ -6,8 +6,9 @@ from html import escape
 
 import streamlit as st
 
-from workbench.app.widgets import controls, matrix, proposal, study_page
+from workbench.app.widgets import controls, matrix, proposal
 from workbench.app.widgets.charts import chart
+from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.text import explained, literal, plain_link
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
@@ -35,8 +36,11 @@ from workbench.report.example import example_in
 from workbench.report.play_link import PlayLink
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
+from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+from workbench.scenario import Scenario
 from workbench.studies.study import AnswerT, QuestionT, Study
 
+REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
 FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 [class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
 """A narrow screen scrolls a chart rather than squeeze its numbers."""
@@ -62,7 +66,7 @@ def show_head(report: Report, *, framed: bool = False) -> None:
         if report.played:
             st.caption(literal(report.played), help=literal(report.how_played))
         elif report.plays or report.bots:
-            study_page.who_played(report.scenario, *report.bots)
+            who_played(report.scenario, *report.bots)
 
 
 def _begins_with_words(report: Report) -> bool:
@@ -102,7 +106,7 @@ def show_answer(
     show(report, place, framed=framed)
     scenario, command = report.scenario, report.command or study.command(question)
     base = [question.base.revision] if question.base else []
-    study_page.downloads(
+    downloads(
         file_stem(*filter(None, [study.name, scenario.game.name, *base, scenario.revision, report.part])),
         place,
         partial(data.as_csv, report),
@@ -110,7 +114,43 @@ def show_answer(
         partial(html.as_html, report, command),
         partial(markdown.as_markdown, report, command),
     )
-    study_page.details(report.which_plays, command, html.words_html(report.details))
+    details(report.which_plays, command, html.words_html(report.details))
+
+
+def who_played(scenario: Scenario, *names: str) -> None:
+    """Which bots the figures are of, and what bots are not; `names` where they are not those of the revision."""
+    st.caption(literal(f"Played by {bots_phrase(names or scenario.bots)}. {NO_PEOPLE}"))
+
+
+def details(how: str, command: str = "", html: str = "") -> None:
+    """How it was played, with seed and exact names, and the command that does it again: folded, since few ask.
+
+    `html` has more of it.
+    """
+    with st.expander("Details", icon=":material/info:"):
+        if how:
+            st.caption(literal(how))
+        if html:
+            st.html(html)
+        if command:
+            st.code(command, language="sh", wrap_lines=True)
+
+
+def downloads(
+    stem: str,
+    place: str,
+    csv: Callable[[], str],
+    json: Callable[[], str],
+    html: Callable[[], str],
+    markdown: Callable[[], str] | None = None,
+) -> None:
+    """A result as files; `place` names where the buttons stand, for their keys."""
+    with st.container(horizontal=True):
+        file_button("Table as CSV", csv, f"{stem}.csv", f"csv_{place}")
+        file_button("All figures as JSON", json, f"{stem}.json", f"json_{place}")
+        file_button("Report as HTML", html, f"{stem}.html", f"html_{place}", about=REPORT_ABOUT)
+        if markdown:
+            file_button("Markdown", markdown, f"{stem}.md", f"md_{place}")
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:

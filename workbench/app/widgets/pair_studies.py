@@ -4,15 +4,13 @@ The question stands in the address; what answers it is a job.
 """
 
 from collections.abc import Sequence
-from functools import partial
 
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.jobs.job import Address, PlayStudy
+from workbench.app.jobs.job import Address
 from workbench.app.place import here
-from workbench.app.services import services
-from workbench.app.widgets import controls, document, job_progress, study_page
+from workbench.app.widgets import controls, job_progress, study_page
 from workbench.app.widgets.fields import draw_unbound
 from workbench.app.widgets.study_page import PageStudy
 from workbench.app.widgets.text import literal
@@ -22,7 +20,6 @@ from workbench.scenario import Scenario
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question
-from workbench.studies.workload import pace_of
 
 
 def offer(base: Scenario, other: Scenario, *, only: Sequence[str] = ()) -> None:
@@ -82,7 +79,7 @@ def _show(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
             lines = [f"- {literal(line)}" for line in controls.problems_of(bad)]
             st.error("\n".join(lines), title="This cannot be asked")
         else:
-            study_page.show_part(_on_page(study, question), partial(_stored, study, question))
+            study_page.show_part(_on_page(study, question))
         close = f"close_{study.control}"
         st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
 
@@ -92,27 +89,5 @@ def _on_page(study: AnyPairStudy, question: Question) -> PageStudy:
     batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
     at = {"game": place.game.name, "revision": place.revision, "against": list(place.against)}
     return PageStudy(
-        scenario=scenario,
-        plan=study_page.plan_of(question, False),
-        title=f"{study.noun or study.title} of {scenario.title}",
-        place=Address(study.page, {**at, **batch, **study.address(question)}),
-        ask=partial(study_page.measure, study, question),
-        tells=study.about,
-        expected=lambda store: study.workload(question, pace_of(question.scenario)),
-        so_far=lambda partial_answer: document.show_blocks(
-            study.report_so_far(question, partial_answer), f"{study.control}_so_far"
-        ),
-        result=lambda report: document.show_answer(study, question, report, study.control, framed=False),
-        example=partial(document.show_example, study.folder),
-        note=study.remains,
-        storing=study.storing,
-        has_lengths=False,
-        resumes=study.resumes,
-        name=study.control,
+        study, question, Address(study.page, {**at, **batch, **study.address(question)}), part=study.control
     )
-
-
-def _stored(study: AnyPairStudy, question: Question) -> PlayStudy | None:
-    """Reads the answer that is stored; None where there is none."""
-    stored = study.stored_question(services().store, question)
-    return partial(study_page.measure, study, stored) if stored else None

@@ -1,21 +1,20 @@
-"""Shared parts of the pages of studies: the start button, the estimate, progress, results and downloads."""
+"""The page of a study around its answer: the start button, the estimate, progress, and the example."""
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar, cast
 from urllib.parse import parse_qsl
 
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.jobs.job import Address, Job, JobKey, PlayStudy
+from workbench.app.jobs.job import Address, Job, JobKey
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import job_progress, learning, messages
+from workbench.app.widgets import document, job_progress, learning, messages
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import LENGTH, LONG, QUICK, go_on_with
 from workbench.app.widgets.controls import problems_of
-from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
@@ -23,91 +22,88 @@ from workbench.engine.wording import about_words
 from workbench.play.ahead import COMPILES_FOR
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.report.document import Report
+from workbench.report.findings import batch_query
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
-from workbench.scenario import Goal, Scenario
-from workbench.store import Store
+from workbench.report.text.scenarios import bots_label
+from workbench.scenario import Scenario
+from workbench.store import Status, Store, runs
+from workbench.studies.fields import Field
 from workbench.studies.progress import Follow
-from workbench.studies.study import AnswerT, Question, QuestionT, Study
-from workbench.studies.workload import Workload
+from workbench.studies.study import AnswerT, AnyStudy, Question, QuestionT, Study
+from workbench.studies.workload import Workload, pace_of
 
-REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
+LENGTH, QUICK, LONG = "length", "quick", "long"
+"""The control that says how much a study plays, and what it may hold."""
 AGAIN = "Already played. Change the choices to play again."
 AGAIN_QUICK = "Already played; it says the same each time. The long study decides more."
+STORED = "What is stored is not played again."
+NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
 QUICK_S = 45.0
 """A quick look that takes so long, of bots that search, says so on its button."""
+LATEST = 30
+"""Stored runs among which the latest of the revision is looked for."""
 START_LONG = "start_long_study"
 """In the session: that the long study was asked for."""
 
 
 @dataclass(frozen=True)
-class Plan:
-    """All that decides an answer, beside the rules and the seed."""
-
-    quick: bool
-    texts: tuple[tuple[str, tuple[str, ...]], ...]
-    revisions: tuple[tuple[str, str, tuple[str, ...]], ...]
-    goals: tuple[Goal, ...]
-    plays: int
-
-
-@dataclass(frozen=True)
 class PageStudy:
-    """A study as its page asks for it, and how the page shows it.
+    """A study with its question, as a page shows it.
 
-    `tells` says, before anything is played, what the page will tell, a line each; `expected` what there is to play.
-    `so_far` draws the contests that have finished, or what else is known by now; `result` what was found. `note` says
-    what is kept of a study that stores no plays. `has_lengths`: whether it has a quick look beside the long study.
-    One that `resumes` goes on from what is stored. `storing` says, before it begins, what will be stored, where that is
-    unusual. `see_also` are pages that go on from it, with their choices. `chooses` is what the address says of a long
-    study; `name` tells those apart that are on the same page. `at_once` draws what is known without a play, until there
-    is a result, `example` a true answer of another revision, and `further_buttons` stand beside the start button.
+    `place` is its address. `is_short`: it takes half a minute at most. `part` is the control that opens it in a frame
+    on the page of another result; empty on its own page.
     """
 
-    scenario: Scenario
-    plan: Plan
-    title: str
+    study: AnyStudy
+    question: Question
     place: Address
-    ask: PlayStudy
-    tells: Sequence[str]
-    expected: Callable[[Store | None], Workload]
-    so_far: Callable[[Sequence[object]], None]
-    result: Callable[[Report], None]
-    note: str = ""
-    has_lengths: bool = True
-    resumes: bool = True
-    storing: str = ""
-    see_also: Mapping[str, str] = field(default_factory=dict)
-    name: str = ""
-    chooses: Mapping[str, object] = field(default_factory=lambda: {LENGTH: LONG})
-    at_once: Callable[[], None] = lambda: None
-    example: Callable[[], None] = lambda: None
-    further_buttons: Callable[[], None] = lambda: None
+    is_short: bool = False
+    part: str = ""
 
     @property
-    def quick(self) -> bool:
-        """True if it takes half a minute at most; where there are lengths, nothing of that is stored."""
-        return bool(self.plan.quick)
+    def scenario(self) -> Scenario:
+        """The revision that it is about."""
+        return self.question.scenario
+
+    @property
+    def has_lengths(self) -> bool:
+        """True if it has a quick look beside the long study."""
+        return not self.part and quick_field(self.study) is not None
 
     @property
     def is_unstored(self) -> bool:
         """True if nothing of it is stored."""
-        return self.quick and self.has_lengths
+        return self.is_short and self.has_lengths
+
+    @property
+    def storing(self) -> str:
+        """A sentence on what will be stored, where that is unusual."""
+        return self.study.storing or ("" if self.has_lengths or self.part else NOT_STORED)
+
+    @property
+    def title(self) -> str:
+        """The title of its job."""
+        return f"{self.study.noun or self.study.title} of {self.scenario.title}"
 
     @property
     def key(self) -> JobKey:
-        """The key of the study: equal keys find the same."""
-        scenario = self.scenario
+        """All that decides its answer: equal keys find the same."""
+        scenario, question = self.scenario, self.question
         played = scenario.rules_hash, scenario.game.code_hash, scenario.players, scenario.seed
-        return (self.name or self.place.page, scenario.name, scenario.title, *played, self.plan)
+        texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
+        revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
+        plan = self.is_short, texts, revisions, scenario.goals, scenario.plays
+        return (self.part or self.place.page, scenario.name, scenario.title, *played, *plan)
+
+    def expected(self, store: Store | None) -> Workload:
+        """How much there is to play, and whether the store has the answer."""
+        workload = self.study.workload(self.question, pace_of(self.scenario))
+        return replace(workload, stored=store is not None and self.study.is_answered(store, self.question))
 
 
-def plan_of(question: Question, is_short: bool) -> Plan:
-    """The plan that decides the answer to a question; `is_short` where it is a quick look."""
-    scenario = question.scenario
-    texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
-    revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
-    return Plan(is_short, texts, revisions, scenario.goals, scenario.plays)
+def quick_field(study: AnyStudy) -> Field | None:
+    """The field that asks for a quick look, of a study that has one beside the long study."""
+    return next((field for field in study.question.fields() if field.name == "quick"), None)
 
 
 def measure(study: Study[QuestionT, AnswerT], question: QuestionT, options: RunOptions, follow: Follow) -> Report:
@@ -141,46 +137,44 @@ def show(study: PageStudy, longer: PageStudy | None = None) -> None:
     """Start a study, follow it, read it; `longer` is the long one, where it is a quick look."""
     if study.has_lengths:
         services().jobs.warm_up(study.scenario)
-    expected = None
-    job = services().jobs.latest(study.key)
-    starts_long = st.session_state.pop(START_LONG, False) and not study.quick
+    expected, job = None, services().jobs.latest(study.key)
+    starts_long = st.session_state.pop(START_LONG, False) and not study.is_short
     if job is None:
         expected = study.expected(None if study.is_unstored else services().store)
         job = begin(study) if expected.stored or starts_long else None
     _start(study, job, expected, longer)
-    if job is None:
-        assert expected is not None
-        _preview(study, expected)
-    else:
+    if job:
         _follow(study, job)
+    elif expected:
+        preload_charts()
+        with st.container(border=True):
+            _tell(study)
+            st.caption(f"{effort(expected)} {_remains(study)}")
     learning.strength(study.scenario)
     if job is None or job.answer is None:
-        study.at_once()
+        document.show_blocks(study.study.report_at_once(study.question), "at_once")
     if job is None:
-        study.example()
+        document.show_example(study.study.folder)
 
 
-def show_part(study: PageStudy, stored: Callable[[], PlayStudy | None]) -> None:
-    """The same in a frame on another page; `stored` reads what is stored of the answer, if anything is."""
+def show_part(study: PageStudy) -> None:
+    """The same in a frame on another page, with what is stored of the answer, if anything is."""
     job = services().jobs.latest(study.key)
-    if job is None and (read := stored()):
-        job = begin(replace(study, ask=read))
+    if job is None and (stored := study.study.stored_question(services().store, study.question)):
+        job = begin(study, stored)
         job.is_reading = True
     if job is None:
         _tell(study)
         _offer_start(study, {"label": "Start"})
-        study.example()
-    elif not job.ended:
-        job_progress.follow_study(job, lambda going: _so_far(study, going))
-    elif job.answer is not None:
-        report = cast(Report, job.answer)
-        study.result(report)
-        if job.is_reading and report.unfinished:
-            _offer_start(study, RESUME)
-    else:
+        document.show_example(study.study.folder)
+    elif job.ended and job.answer is None:
         job_progress.ended(job)
-        _offer_start(study, RESUME if study.resumes else {"label": "Start"})
+        _offer_start(study, RESUME if study.study.resumes else {"label": "Start"})
         _so_far(study, job)
+    else:
+        _follow(study, job)
+        if job.is_reading and job.answer and cast(Report, job.answer).unfinished:
+            _offer_start(study, RESUME)
 
 
 RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
@@ -188,23 +182,22 @@ RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
 
 def _offer_start(study: PageStudy, look: ButtonLook) -> None:
     """The button that begins it, or goes on, and what that takes."""
-    if job_progress.start_button(f"start_{study.name}", None, **look):
+    if job_progress.start_button(f"start_{study.part}", None, **look):
         begin(study)
         st.rerun()
-    st.caption(f"{effort(study.expected(services().store))} {study.storing or 'What is stored is not played again.'}")
+    st.caption(f"{effort(study.expected(services().store))} {study.storing or STORED}")
 
 
-def begin(study: PageStudy) -> Job:
-    """Have it played; returns the job."""
-    ask, quick, unkept = study.ask, study.quick, study.is_unstored
+def begin(study: PageStudy, question: Question | None = None) -> Job:
+    """Have it played, or as much of it as another question asks; returns the job."""
+    to_play, unstored = question or study.question, study.is_unstored
 
-    def unstored(options: RunOptions, follow: Follow) -> object:
-        return ask(replace(options, store=None), follow)
+    def play(options: RunOptions, follow: Follow) -> object:
+        return measure(study.study, to_play, replace(options, store=None) if unstored else options, follow)
 
-    played = unstored if unkept else ask
-    keeps = study.resumes and not unkept
-    job = services().jobs.study(study.key, study.title, study.place, played, keeps=keeps, quick=quick)
-    job.note = study.note
+    keeps = study.study.resumes and not unstored
+    job = services().jobs.study(study.key, study.title, study.place, play, keeps=keeps, quick=study.is_short)
+    job.note = study.study.remains
     return job
 
 
@@ -213,21 +206,21 @@ def _start(study: PageStudy, job: Job | None, expected: Workload | None, longer:
     finished = job is not None and job.answer is not None and not job.stop.is_set()
     broken = job is not None and job.ended and not finished and job.done > 0
     with st.container(horizontal=True, vertical_alignment="center"):
-        key = f"start_{study.place.page}"
-        look: ButtonLook = {"label": _quick_label(expected)} if study.quick else {}
-        if broken and study.resumes and not study.is_unstored:
+        look: ButtonLook = {"label": _quick_label(expected)} if study.is_short else {}
+        if broken and study.study.resumes and not study.is_unstored:
             look = RESUME
         again = AGAIN_QUICK if study.is_unstored else AGAIN
-        if job_progress.start_button(key, job, finished, again=again, **look):
+        if job_progress.start_button(f"start_{study.place.page}", job, finished, again=again, **look):
             begin(study)
             st.rerun()
         if longer:
             _offer_long(longer)
         elif study.has_lengths:
             about = "Up to half a minute on two cores; nothing is stored."
-            st.button("Quick look", key="quick_look", on_click=go_on_with, args=[QUICK], help=about)
-        study.further_buttons()
-        for place, words in study.see_also.items():
+            st.button("Quick look", key="quick_look", on_click=address.write, args=[LENGTH, QUICK], help=about)
+        if study.study.of_runs:
+            _offer_latest_run(study.scenario)
+        for place, words in study.study.see_also.items():
             page, _, choices = place.partition("?")
             navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
 
@@ -247,26 +240,43 @@ def _offer_long(longer: PageStudy) -> None:
         icon=":material/hourglass_top:",
         key="long_study",
         on_click=_go_long,
-        args=[longer.chooses],
-        help=f"{effort(expected)} {longer.storing or longer.note or 'What is stored is not played again.'}",
+        args=[{LENGTH: LONG} if longer.has_lengths else {"plays": longer.scenario.plays}],
+        help=f"{effort(expected)} {_remains(longer)}",
     )
 
 
 def _go_long(choices: Mapping[str, object]) -> None:
     st.session_state[START_LONG] = True
+    _choose(choices)
+
+
+def _offer_latest_run(scenario: Scenario) -> None:
+    """A button for the plays of the latest stored run of these very rules, where others are chosen."""
+    store = services().store
+    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
+    run = next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
+    if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
+        return
+    label = f"{bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
+    st.button(
+        "Use the latest run",
+        icon=":material/history:",
+        key="use_latest",
+        on_click=_choose,
+        args=[batch_query(tuple(run.bots), run.plays, run.seed)],
+        help=f"The plays of the latest stored run of these rules: {label}.",
+    )
+
+
+def _choose(choices: Mapping[str, object]) -> None:
     for key, value in choices.items():
         address.write(key, value)
 
 
-def _preview(study: PageStudy, expected: Workload) -> None:
-    """Before anything is played: what the page will tell, and how long that takes."""
-    preload_charts()
-    with st.container(border=True):
-        _tell(study)
-        remains = "What is stored is not played again."
-        if study.is_unstored:
-            remains = "Nothing is stored; a second look says the same."
-        st.caption(f"{effort(expected)} {study.storing or study.note or remains}")
+def _remains(study: PageStudy) -> str:
+    """A sentence on what is stored of it."""
+    usual = "Nothing is stored; a second look says the same." if study.is_unstored else STORED
+    return study.storing or study.study.remains or usual
 
 
 def effort(expected: Workload) -> str:
@@ -279,58 +289,23 @@ def effort(expected: Workload) -> str:
 def _follow(study: PageStudy, job: Job) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
-        job_progress.follow_study(job, lambda going: _so_far(study, going))
+        job_progress.follow_study(job, partial(_so_far, study))
     elif job.answer is not None:
-        study.result(cast(Report, job.answer))
+        place, framed = study.part or "study", not study.part
+        document.show_answer(study.study, study.question, cast(Report, job.answer), place, framed=framed)
     else:
         job_progress.ended(job)
         _so_far(study, job)
 
 
 def _so_far(study: PageStudy, job: Job) -> None:
-    partial_answer = job.advance.partial if job.advance else ()
-    if partial_answer:
-        study.so_far(partial_answer)
+    if partial_answer := job.advance.partial if job.advance else ():
+        place = "_".join(filter(None, [study.part, "so_far"]))
+        document.show_blocks(study.study.report_so_far(study.question, partial_answer), place)
     elif not job.ended:
         with st.container(border=True):
             _tell(study)
 
 
 def _tell(study: PageStudy) -> None:
-    st.markdown("\n".join(f"- {line}" for line in study.tells))
-
-
-def who_played(scenario: Scenario, *names: str) -> None:
-    """Which bots the figures are of, and what bots are not; `names` where they are not those of the revision."""
-    st.caption(literal(f"Played by {bots_phrase(names or scenario.bots)}. {NO_PEOPLE}"))
-
-
-def details(how: str, command: str = "", html: str = "") -> None:
-    """How it was played, with seed and exact names, and the command that does it again: folded, since few ask.
-
-    `html` has more of it.
-    """
-    with st.expander("Details", icon=":material/info:"):
-        if how:
-            st.caption(literal(how))
-        if html:
-            st.html(html)
-        if command:
-            st.code(command, language="sh", wrap_lines=True)
-
-
-def downloads(
-    stem: str,
-    place: str,
-    csv: Callable[[], str],
-    json: Callable[[], str],
-    html: Callable[[], str],
-    markdown: Callable[[], str] | None = None,
-) -> None:
-    """A result as files; `place` names where the buttons stand, for their keys."""
-    with st.container(horizontal=True):
-        file_button("Table as CSV", csv, f"{stem}.csv", f"csv_{place}")
-        file_button("All figures as JSON", json, f"{stem}.json", f"json_{place}")
-        file_button("Report as HTML", html, f"{stem}.html", f"html_{place}", about=REPORT_ABOUT)
-        if markdown:
-            file_button("Markdown", markdown, f"{stem}.md", f"md_{place}")
+    st.markdown("\n".join(f"- {line}" for line in study.study.about))

@@ -32,9 +32,9 @@ from workbench.app.widgets import (
 )
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.choices import choose_batch
+from workbench.app.widgets.document import REPORT_ABOUT
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.fields import draw_field, words_of
-from workbench.app.widgets.study_page import REPORT_ABOUT
 from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
@@ -264,7 +264,7 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
         )
         if isinstance(answer, BatchAnswer) and answer.outcome.run:
             _plays(answer, answer.outcome.run)
-    study_page.details(report.which_plays, command, html.words_html(report.details))
+    document.details(report.which_plays, command, html.words_html(report.details))
 
 
 def _html(answer: PageAnswer, command: str) -> str:
