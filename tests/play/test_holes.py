@@ -31,7 +31,7 @@ from workbench.store.listing import entries
 def moments(count: int, **fields: object) -> list[Choosing]:
     """Decisions of two players in turn, each at a table of its own."""
     plain = [Choosing(step, step % 2, 0, False, False, 0, (Zone("Row", (step,)),)) for step in range(count)]
-    return [replace(moment, **fields) for moment in plain]  # type: ignore[arg-type]
+    return [moment._replace(**fields) for moment in plain]  # type: ignore[arg-type]
 
 
 def shows_at(name: str, play: list[Choosing]) -> int | None:
@@ -48,28 +48,28 @@ def test_the_same_table_again_and_again_is_a_stall() -> None:
     still = moments(2 * REPEATS, zones=())
     assert shows_at("repeats", still) == 2 * (REPEATS - 1)
     assert shows_at("repeats", still[: 2 * (REPEATS - 1)]) is None
-    assert shows_at("repeats", [replace(moment, stage=moment.step // 2) for moment in still]) is None
+    assert shows_at("repeats", [moment._replace(stage=moment.step // 2) for moment in still]) is None
 
 
 def test_passes_are_a_stall_only_if_all_pass_twice_and_nothing_changes() -> None:
     still = moments(9, zones=())
 
     def stall(*passes: int, play: list[Choosing] = still) -> int | None:
-        return shows_at("all_pass", [replace(moment, passes=moment.step in passes) for moment in play])
+        return shows_at("all_pass", [moment._replace(passes=moment.step in passes) for moment in play])
 
     assert stall(3, 4, 5, 6) == 3
     assert stall(3, 4, 5) is None, "once around may be how a round ends"
     assert stall(0, 2, 4, 6) is None, "one player alone passes"
     assert stall(5, 6, 7, 8) is None, "and then the play is over"
     assert stall(3, 4, 5, 6, play=moments(9)) is None, "the table changes"
-    assert stall(3, 4, 5, 6, play=[replace(m, stage=int(m.step > 6)) for m in still]) is None, "a stage ends"
+    assert stall(3, 4, 5, 6, play=[m._replace(stage=int(m.step > 6)) for m in still]) is None, "a stage ends"
 
 
 def test_a_long_run_of_single_moves_begins_where_it_does() -> None:
     least = 2 * FORCED_TURNS
     play = moments(least + 5)
-    assert shows_at("forced", [replace(moment, is_forced=moment.step >= 5) for moment in play]) == 5
-    assert shows_at("forced", [replace(moment, is_forced=moment.step >= 6) for moment in play]) is None
+    assert shows_at("forced", [moment._replace(is_forced=moment.step >= 5) for moment in play]) == 5
+    assert shows_at("forced", [moment._replace(is_forced=moment.step >= 6) for moment in play]) is None
 
 
 def test_a_deck_runs_out_where_its_backs_were_seen_before() -> None:
@@ -77,8 +77,8 @@ def test_a_deck_runs_out_where_its_backs_were_seen_before() -> None:
         return (Zone("Stock", things, None, Look.PILE),)
 
     start, end = moments(2)
-    assert shows_at("deck_out", [replace(start, zones=pile(None)), replace(end, zones=pile())]) == 1
-    assert shows_at("deck_out", [replace(start, zones=pile("7H")), replace(end, zones=pile())]) is None
+    assert shows_at("deck_out", [start._replace(zones=pile(None)), end._replace(zones=pile())]) == 1
+    assert shows_at("deck_out", [start._replace(zones=pile("7H")), end._replace(zones=pile())]) is None
 
 
 def wrong(hole: Wrong, plays: int = 30) -> Scenario:

@@ -105,7 +105,7 @@ def test_too_few_plays_say_so_and_nothing_else(summary: Summary) -> None:
 
 
 def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
-    many = [contrast(replace(APPEAL, name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
+    many = [contrast(APPEAL._replace(name=f"m{n}"), 4, 6, 0.1, Verdict.HIGHER) for n in range(5)]
     several = [*many, *(replace(row, seat=seat) for seat, row in enumerate(many[:1] * 2))]
     told = with_these(summary, [replace(row, name=f"{row.name}_{at}") for at, row in enumerate(several)])
     assert "two more figures changed" in words(told), "3 are named of 5 rows, of which one has seats below it"
@@ -224,7 +224,7 @@ def test_goals_that_alone_were_changed_are_told(comparison: Comparison) -> None:
 
 def test_totals_that_follow_from_the_length_of_plays_are_one_line(summary: Summary) -> None:
     shorter = contrast(DECISIONS, 285.0, 214.0, 2.0, Verdict.LOWER)
-    prestige = replace(APPEAL, name="critical_prestige")
+    prestige = APPEAL._replace(name="critical_prestige")
     follow = [contrast(total, 6.0, 4.5, 0.1, Verdict.LOWER) for total in (APPEAL, prestige)]
     other_way = contrast(POINTS, 20.0, 22.0, 0.1, Verdict.HIGHER)
 
@@ -276,8 +276,8 @@ def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, 
     uneven = replace(
         side,
         goals=tuple(
-            replace(
-                checked, figure=replace(checked.figure, estimate=replace(checked.figure.estimate, low=low, high=high))
+            checked._replace(
+                figure=replace(checked.figure, estimate=replace(checked.figure.estimate, low=low, high=high))
             )
             for checked in side.goals
         ),

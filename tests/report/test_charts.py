@@ -132,7 +132,7 @@ def test_points_come_from_the_games_criteria(summary: Summary) -> None:
 def parts(side: BatchSummary, **declared: ScorePart) -> BatchSummary:
     """The batch, of a game that declares these parts of a score alone."""
     game = side.scenario.game
-    measures = tuple(replace(measure, part=declared.get(measure.name, ScorePart.NONE)) for measure in game.measures)
+    measures = tuple(measure._replace(part=declared.get(measure.name, ScorePart.NONE)) for measure in game.measures)
     return replace(side, scenario=replace(side.scenario, game=replace(game, measures=measures)))
 
 

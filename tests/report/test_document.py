@@ -185,8 +185,8 @@ def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.Ca
 
 def test_what_a_report_proposes_is_a_revision_with_its_rules_and_reasons(report: Report) -> None:
     assert report.proposal is not None and replace(report, blocks=BLOCKS[:2]).proposal is None
-    proposal = replace(
-        report.proposal, draft=replace(SCENARIO, rules={**SCENARIO.rules, "rounds": 2}), hypothesis="Ends."
+    proposal = report.proposal._replace(
+        draft=replace(SCENARIO, rules={**SCENARIO.rules, "rounds": 2}), hypothesis="Ends."
     )
     revision = proposal.as_revision("two-rounds")
     assert (revision.revision, revision.parent, revision.rules["rounds"]) == ("two-rounds", SCENARIO.revision, 2)

@@ -68,7 +68,7 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
     told = replace(with_these(summary, rows, ALL_MET), aims=(aim(), guard(1.0)))
     headline = answer_in_words(told).headline.replace("\u202f", " ")
     assert headline == "Shorter by 25 %, as wanted. Price: ties rose from 6.7 % to 8.0 %."
-    bound = replace(guard(-1.0), aim=Aim("tie_rate", Wish.NOT_HIGHER, bound=0.07))
+    bound = guard(-1.0)._replace(aim=Aim("tie_rate", Wish.NOT_HIGHER, bound=0.07))
     beyond = answer_in_words(replace(told, aims=(aim(), bound))).headline.replace("\u202f", " ")
     assert beyond.endswith("Price: ties rose from 6.7 % to 8.0 %, beyond 7.0 %.")
     short = answer_in_words(replace(told, aims=(aim(room=-1.0),))).headline.replace("\u202f", " ")
@@ -79,7 +79,7 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
 
 def test_the_price_is_beyond_the_goal_that_judges_the_change_not_one_that_the_revision_made(summary: Summary) -> None:
     told = replace(with_these(summary, [SHORTER, TIES], [ties_goal := goal(Standing.MET, "tie")]), aims=(aim(),))
-    base = replace(told.base, goals=(replace(ties_goal, goal=Goal("tie_rate", high=0.01)),))
+    base = replace(told.base, goals=(ties_goal._replace(goal=Goal("tie_rate", high=0.01)),))
     headline = answer_in_words(replace(told, base=base)).headline.replace("\u202f", " ")
     assert headline.endswith("Price: ties rose from 6.7 % to 8.0 %, beyond the goal.")
 

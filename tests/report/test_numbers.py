@@ -51,7 +51,7 @@ def test_numbers(number: float, digits: int, signed: bool, expected: str) -> Non
     ("margin", "digits"), [(0.5, 2), (0.2, 2), (0.05, 3), (1.0, 1), (20.0, 0), (0.0001, 3), (0.0, 2)]
 )
 def test_digits_follow_what_matters(margin: float, digits: int) -> None:
-    assert phrases.decimals(replace(POINTS, margin=margin)) == digits
+    assert phrases.decimals(POINTS._replace(margin=margin)) == digits
 
 
 RATE = Measure("seen", "Whether it was seen.", 0.01, "?")

@@ -65,7 +65,7 @@ def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
     game = comparison.other.scenario.game
     assert score_measure(game).name == "points"
     assert [measure.name for measure in parts_of_score(game)][:2] == ["market_saturation", "broad_appeal"]
-    renamed = [replace(measure, name=f"my_{measure.name}") for measure in game.measures]
+    renamed = [measure._replace(name=f"my_{measure.name}") for measure in game.measures]
     assert score_measure(replace(game, measures=renamed)).name == "my_points"
     assert score_measure(replace(game, measures=())).name == "decisions"
 

@@ -1,7 +1,6 @@
 """Card lists of scenarios: files in data/<game>/, in hashes, in the store, in traces, rulebooks and new revisions."""
 
 import json
-from dataclasses import replace
 
 import pytest
 
@@ -249,10 +248,10 @@ def test_a_new_revision_names_another_file(workspace):
     revision = save_revision(workspace, draft)
     assert file_rules(revision) == {"drinks": "cheap.csv"}
     assert revision.rules["drinks"].numbered[0]["price"] == 1
-    loaded = save_revision(workspace, replace(draft, revision="again", rules=revision.rules))
+    loaded = save_revision(workspace, draft._replace(revision="again", rules=revision.rules))
     assert file_rules(loaded) == {"drinks": "cheap.csv"} and loaded.rules_hash == revision.rules_hash
     with pytest.raises(BadInput, match=r'rules\.drinks = "none\.csv": no such card list'):
-        save_revision(workspace, replace(draft, revision="none", rules={"drinks": "none.csv"}))
+        save_revision(workspace, draft._replace(revision="none", rules={"drinks": "none.csv"}))
 
 
 def test_a_copy_of_a_list_is_a_change_worth_saving(workspace):

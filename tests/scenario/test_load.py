@@ -2,7 +2,6 @@
 
 import datetime as dt
 import shutil
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -155,7 +154,7 @@ def test_the_default_revision_stays_while_a_file_builds_on_it(workspace: Workspa
     assert save_revision(workspace, draft).parent == "default"
     assert list_scenarios(workspace, "hitmakers") == ["hitmakers/default", "hitmakers/small-hands"]
     with pytest.raises(BadInput, match="there is one by that name"):
-        save_revision(workspace, replace(draft, revision="default"))
+        save_revision(workspace, draft._replace(revision="default"))
     rename_revision(workspace, default, "As printed")
     assert load_scenario(workspace, "hitmakers/default").title == "As printed"
     assert load_scenario(workspace, "hitmakers/small-hands").rules["hand_size"] == 7

@@ -3,7 +3,6 @@
 import datetime as dt
 import os
 import tomllib
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -30,7 +29,7 @@ def workspace(tmp_path) -> Workspace:
 
 def save(workspace: Workspace, revision="mine", **changes):
     draft = RevisionDraft(GAME, revision, "2021-04-08", "To see.", DEFAULTS)
-    return save_revision(workspace, replace(draft, **changes))
+    return save_revision(workspace, draft._replace(**changes))
 
 
 def problems(workspace: Workspace, revision="mine", **changes) -> list[str]:

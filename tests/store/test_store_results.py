@@ -2,7 +2,6 @@
 
 import tempfile
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import count, pairwise
 from pathlib import Path
 
@@ -192,7 +191,7 @@ def test_values_that_the_type_cannot_hold(store: Store) -> None:
     records = results(50, dtype=result_type(declared, 3))
     run = append_chunk(store, started(store), Chunk(0, records, declared))
     with pytest.raises(ResultsDiffer, match="size"):
-        load_results(store, run, result_type([replace(declared[0], type="u1")], 3))
+        load_results(store, run, result_type([declared[0]._replace(type="u1")], 3))
 
 
 @pytest.mark.parametrize(
@@ -221,7 +220,7 @@ def test_records_that_are_not_what_is_declared(store: Store) -> None:
     with pytest.raises(TypeError, match="records of winners"):
         append_chunk(store, run, Chunk(0, results(1), MEASURES[:2]))
     with pytest.raises(TypeError, match="points"):
-        append_chunk(store, run, Chunk(0, results(1), (*MEASURES[:2], replace(MEASURES[2], type="i4"), MEASURES[3])))
+        append_chunk(store, run, Chunk(0, results(1), (*MEASURES[:2], MEASURES[2]._replace(type="i4"), MEASURES[3])))
     with pytest.raises(ValueError, match="zero beyond"):
         append_chunk(store, run, Chunk(0, results(1, seats=4), MEASURES))
     with pytest.raises(ValueError, match="place for each"):

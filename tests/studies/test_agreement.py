@@ -87,7 +87,7 @@ def test_a_few_plays_say_nothing_of_a_gap():
 
 def test_a_gap_has_to_stand_among_all_measures():
     """Beyond the margin by itself, as 1 of 40 intervals is by luck; Holm's level for 40 measures is not reached."""
-    tight = replace(MEASURE, margin=0.0)
+    tight = MEASURE._replace(margin=0.0)
     first = {f"m{place}": replace(contrast(OPEN, 0.0, name=f"m{place}"), measure=tight) for place in range(40)}
     second = {**first, "m3": replace(contrast(OPEN, 0.3, 0.2, name="m3"), measure=tight)}
     assert agreements({"m3": first["m3"]}, {"m3": second["m3"]})["m3"].gap_verdict is UP

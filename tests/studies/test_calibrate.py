@@ -137,8 +137,8 @@ def unpaired(patch: Patch) -> None:
     right = paired.difference_of
 
     def difference(pairs: paired.PairedMoments, *how: float, **named: float) -> paired.PairedDifference:
-        apart = replace(pairs.difference, sd=hypot(pairs.base.sd, pairs.other.sd))
-        return right(replace(pairs, difference=apart), *how, **named)
+        apart = pairs.difference._replace(sd=hypot(pairs.base.sd, pairs.other.sd))
+        return right(pairs._replace(difference=apart), *how, **named)
 
     for module in (compare, by_change):
         patch.setattr(module, "difference_of", difference)

@@ -212,7 +212,7 @@ def test_a_rule_and_a_measure_of_one_name_have_a_column_each():
     plan = plan_sweep(step, read_varied(step.game, ["rounds=0,1"]), ask(step, ["rounds"]))
     measure = next(measure for measure in step.game.all_measures if measure.name == "rounds")
     reading = CellReading(
-        Figure("rounds", replace(measure, title="Rounds"), Estimate(4, 0, 4, 4, 90)), plan.targets[0], None
+        Figure("rounds", measure._replace(title="Rounds"), Estimate(4, 0, 4, 4, 90)), plan.targets[0], None
     )
     answer = Sweep(
         plan,

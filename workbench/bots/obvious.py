@@ -4,8 +4,8 @@ Greedy bots play; at every so many of their free decisions, beginning elsewhere 
 position on a copy of the state and of the chance. So the plays are those of greedy bots alone, whatever search says.
 """
 
-from dataclasses import dataclass
 from threading import Event
+from typing import NamedTuple
 
 import numpy as np
 
@@ -100,8 +100,7 @@ def ask_range(
         ask_in_play(seats, judged, states, rules, chances, records[place], every, first + place)
 
 
-@dataclass(frozen=True)
-class Asking:
+class Asking(NamedTuple):
     """Questions to search of `iterations`: at every `every`-th free decision of a batch of greedy bots."""
 
     game: Game

@@ -7,7 +7,7 @@ that is legal is left out, the one named last gives way: `greedy~scout~decline`,
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -47,8 +47,7 @@ ITERATIONS = WholeRange(1, MOST_ITERATIONS)
 _SEARCH = re.compile(r"ismcts:(\d{1,7})")
 
 
-@dataclass(frozen=True)
-class BotSpec:
+class BotSpec(NamedTuple):
     """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named."""
 
     kind: int
@@ -210,7 +209,7 @@ def default_bots(game: Game) -> tuple[str, ...]:
 
 def read_bots(place: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:
     """Bots that meet. Raises BadInput, its problems at `place`, unless they are two at least, each named once."""
-    problems = [replace(p, place=place) for spec in dict.fromkeys(bots) for p in bot_problems(game, [spec], 1)]
+    problems = [p._replace(place=place) for spec in dict.fromkeys(bots) for p in bot_problems(game, [spec], 1)]
     if len(set(bots)) < max(2, len(bots)):
         problems.append(Problem(place, "must be at least two bots, each named once", f'"{" ".join(bots)}"'))
     if problems:

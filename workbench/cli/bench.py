@@ -11,11 +11,11 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from math import isfinite
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 import tomlkit
@@ -228,8 +228,7 @@ def _row(
     }
 
 
-@dataclass(frozen=True)
-class CommandRates:
+class CommandRates(NamedTuple):
     """`simulate` as a whole, on one thread: plays a second of processor time, of a batch that is not stored and of one
     that is; seconds to start; and bytes of memory a play. None where it could not be measured.
 

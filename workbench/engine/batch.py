@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 from itertools import compress, islice, pairwise
 from threading import Event, Thread
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -324,8 +324,7 @@ def retrace(batch: Batch, play: int, actions: Actions) -> Replay:
     return events, results
 
 
-@dataclass(frozen=True)
-class DecisionPoint:
+class DecisionPoint(NamedTuple):
     """Where a play was decided: the step after which it is made, the position then, and the action taken."""
 
     step: int

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from pathlib import Path
-from typing import ClassVar, TypeAlias, cast
+from typing import ClassVar, NamedTuple, TypeAlias, cast
 
 import numpy as np
 
@@ -431,8 +431,7 @@ LONGEST_NAME = 40
 """Characters of a card's name in the place of a problem."""
 
 
-@dataclass(frozen=True)
-class Record:
+class Record(NamedTuple):
     """One row of texts, and where it stands: `line 12` of a file, or `row 12` of an editor."""
 
     place: str
@@ -568,7 +567,7 @@ def _checked(declared: "CardList", records: Sequence[Record], file: str, problem
     problems.noted.sort(key=_by_line)
     problems.refuse(source)
     names = tuple(column.name for column in declared.columns)
-    warnings = tuple(replace(warning, source=source) for warning in problems.noted)
+    warnings = tuple(warning._replace(source=source) for warning in problems.noted)
     return Cards(file, names, declared.key, tuple(tuple(row[name] for name in names) for _, row in sound), warnings)
 
 

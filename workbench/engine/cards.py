@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeAlias, cast
+from typing import NamedTuple, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -153,8 +153,7 @@ def hashed_values(values: Mapping[str, object]) -> dict[str, object]:
 # Differences
 
 
-@dataclass(frozen=True)
-class ChangedCard:
+class ChangedCard(NamedTuple):
     """A card of both lists that differs: its key, the columns that differ, and both rows."""
 
     key: str

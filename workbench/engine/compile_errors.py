@@ -9,9 +9,9 @@ import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from sysconfig import get_path
+from typing import NamedTuple
 
 from workbench.engine.problems import WorkbenchError
 
@@ -90,8 +90,7 @@ MOST_LINES, LONGEST = 40, 160
 """Lines of the compiler's own text, and letters of each, that a message has."""
 
 
-@dataclass(frozen=True)
-class CompileTrouble:
+class CompileTrouble(NamedTuple):
     """A refusal of the compiler: where, the line of source, and what to write instead; `original` is its own text."""
 
     file: str

@@ -14,11 +14,12 @@ A family is an object `FAMILY` of a module in `workbench.games.families`, or of 
 import json
 import pkgutil
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
 from pathlib import Path
+from typing import NamedTuple
 
 from workbench.engine.cards import Cards
 from workbench.engine.files import JsonValue, UnreadableFile, decode_utf8, read_regular, read_toml
@@ -38,8 +39,7 @@ LONGEST = {"family": 60, "preset": 60, "title": 60, "summary": 300}
 RULES, CARDS = "rules", "cards"
 
 
-@dataclass(frozen=True)
-class Preset:
+class Preset(NamedTuple):
     """A game of a family that people know, by the values that differ from the defaults.
 
     margin      the smallest change of the mean score that counts; 0: as the family says
@@ -52,8 +52,7 @@ class Preset:
     margin: float = 0.0
 
 
-@dataclass(frozen=True)
-class Family:
+class Family(NamedTuple):
     """A game with wide rules, and the games that people know among those that it can be."""
 
     name: str
@@ -73,7 +72,7 @@ class Family:
         margin = preset.margin
         _, _, rulebook = self.game.rulebook_template.partition("\n")
         measures = [
-            replace(measure, margin=margin) if margin and measure.name in (TOTAL, LEAD) else measure
+            measure._replace(margin=margin) if margin and measure.name in (TOTAL, LEAD) else measure
             for measure in self.game.measures
         ]
         return replace(

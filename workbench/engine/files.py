@@ -26,12 +26,11 @@ import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
 from threading import Thread
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile
 
 from workbench.engine.notes import note
@@ -280,8 +279,7 @@ NAMED = re.compile(r'\s*"?sep=(?P<delimiter>[^"\r\n])"?[;,\t ]*(\r\n|\r|\n|$)', 
 """The first line with which Excel is told what separates cells."""
 
 
-@dataclass(frozen=True)
-class CsvRow:
+class CsvRow(NamedTuple):
     """A row with something in it: its number among all rows from 1, the line on which it begins, and its cells."""
 
     number: int

@@ -22,10 +22,11 @@ rulebook.md     the living rulebook, a Jinja2 template
 import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import IntEnum
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 
@@ -53,8 +54,7 @@ OF_A_SEAT = re.compile(r"_(seat|own)_\d+$")
 WithContext = Callable[[Iterable[tuple[IntEnum, Fields]]], Iterable[tuple[IntEnum, Fields]]]
 
 
-@dataclass(frozen=True)
-class Style:
+class Style(NamedTuple):
     """A scripted bot of one game: how a certain kind of player plays it. `number` is what `play_style` branches on."""
 
     name: str
@@ -62,16 +62,14 @@ class Style:
     number: int
 
 
-@dataclass(frozen=True)
-class Limit:
+class Limit(NamedTuple):
     """The largest value that a parameter may take beside the others, and why: `3 players and 7 stars leave …`."""
 
     high: int
     because: str
 
 
-@dataclass(frozen=True)
-class Neutral:
+class Neutral(NamedTuple):
     """Two values of a rule under which plays go differently and no figure differs: what calibration measures by.
 
     rule       the rule
@@ -291,7 +289,7 @@ class Game:
 
     def _limited(self, name: str, limit: Limit, value: Written, problem: Problem | None) -> Problem | None:
         if problem:
-            return replace(problem, message=f"{problem.message} ({limit.because}: at most {limit.high})")
+            return problem._replace(message=f"{problem.message} ({limit.because}: at most {limit.high})")
         if isinstance(value, int) and value > limit.high:
             return Problem(name, f"at most {limit.high} ({limit.because})", str(value))
         return None

@@ -5,9 +5,8 @@ row of a report and the margin inside which two revisions count as the same.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,16 +33,14 @@ class ScorePart(StrEnum):
     DEDUCTS = "deducts"
 
 
-@dataclass(frozen=True)
-class AtLeast:
+class AtLeast(NamedTuple):
     """That another measure of the play, or of the same seat, is `least` or more."""
 
     measure: str
     least: int
 
 
-@dataclass(frozen=True)
-class Measure:
+class Measure(NamedTuple):
     """One number that a play yields, or one for each seat.
 
     `type` is a NumPy type code: `?`, `u1`, `u2`, `i2`, `u4`, `i4`, `f4`. `margin` is the half-width of the region of
@@ -92,8 +89,7 @@ class Measure:
         return self.type == "?"
 
 
-@dataclass(frozen=True)
-class Sides:
+class Sides(NamedTuple):
     """The sides of a game with teams, which every play may deal anew.
 
     `measure` is the seat measure that says on which side each seat was, as the place of its name in `names`; the names

@@ -3,6 +3,7 @@
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import NamedTuple
 
 _noted: set[str] = set()
 
@@ -15,8 +16,7 @@ def note(trouble: str, line: str) -> None:
             sys.stderr.write(f"{line}\n")
 
 
-@dataclass(frozen=True)
-class BatchProgress:
+class BatchProgress(NamedTuple):
     """How far the batch at `place` is, of those that are played side by side, and what all its plays so far add up to.
 
     `fresh` plays were played, in `elapsed_s` seconds, since it was started or resumed.
@@ -40,8 +40,7 @@ class BatchProgress:
         return (self.plays - self.done) / self.plays_per_s if self.fresh else None
 
 
-@dataclass(frozen=True)
-class Waited:
+class Waited(NamedTuple):
     """Who has the store, how many others come before us, and for how many seconds we have waited."""
 
     holder: str

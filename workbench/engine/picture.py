@@ -7,6 +7,7 @@ not know can come into the picture; what lies face down is None.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 from workbench.engine.parameters import Values
 from workbench.engine.playing_cards import card_name
@@ -83,8 +84,7 @@ class Face:
 Thing = str | int | None
 
 
-@dataclass(frozen=True)
-class Zone:
+class Zone(NamedTuple):
     """A place on the table: the keys of the cards that lie there (None: face down), faces of dice, or a number.
 
     `player` is whose it is; None for what lies in the middle.
@@ -121,8 +121,7 @@ def french_faces(values: Values) -> dict[str, Face]:
     return {name: french_face(name) for name in map(card_name, range(52))}
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(NamedTuple):
     """A legal action as somebody at the table reads it: a sentence, the card that it is about, and what it leads to."""
 
     says: str

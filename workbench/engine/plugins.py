@@ -11,7 +11,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from importlib.metadata import EntryPoint
 from importlib.util import find_spec
 from itertools import groupby
@@ -172,7 +172,7 @@ def _load(kind: PluginKind[T], point: EntryPoint, is_taken: bool) -> T | BrokenP
         return BrokenPlugin(point.name, *_declared_at(point), reason, kind.noun) if reason else loaded
     except BadInput as bad:
         source = bad.problems[0].source
-        reason = "; ".join(str(replace(problem, source="")) for problem in bad.problems)
+        reason = "; ".join(str(problem._replace(source="")) for problem in bad.problems)
         return BrokenPlugin(point.name, *((source, None) if source else _declared_at(point)), reason, kind.noun)
     except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)

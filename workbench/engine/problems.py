@@ -5,9 +5,9 @@ Every check collects `Problem`s and raises them together in one `BadInput`: one 
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from math import inf, isfinite
-from typing import Any, ParamSpec, TypeGuard, TypeVar
+from typing import Any, NamedTuple, ParamSpec, TypeGuard, TypeVar
 
 from workbench.engine.wording import first_of, listed
 
@@ -20,8 +20,7 @@ LONGEST = 300
 """Most characters of a value in a message; a path may be long."""
 
 
-@dataclass(frozen=True)
-class Problem:
+class Problem(NamedTuple):
     """One problem: where it is, what was given, what would work.
 
     `place` is a dotted path inside the source (`rules.hand_size`); `value` is shown as the
@@ -41,14 +40,13 @@ class Problem:
 
     def within(self, source: str, prefix: str = "") -> "Problem":
         """The same problem with its file and the table that it stands in."""
-        return replace(self, source=source, place=f"{prefix}{self.place}")
+        return self._replace(source=source, place=f"{prefix}{self.place}")
 
 
 def on_one_line(problem: Problem, longest: int = 100) -> Problem:
     """The problem without line breaks and terminal codes, and with values and names longer than `longest` cut short."""
     value = None if problem.value is None else _short(_printable(problem.value), longest)
-    return replace(
-        problem,
+    return problem._replace(
         source=_printable(problem.source),
         place=_short(_printable(problem.place), longest),
         message=_printable(problem.message),
@@ -68,7 +66,7 @@ def _as_one(same: list[Problem]) -> Problem:
     places = [*dict.fromkeys(problem.place for problem in same)]
     values = [*dict.fromkeys(problem.value for problem in same if problem.value is not None)]
     value = ", ".join([*values[:NAMED], *(["…"] if len(values) > NAMED else [])]) if values else None
-    return replace(same[0], place=listed(first_of(places, NAMED)), value=value)
+    return same[0]._replace(place=listed(first_of(places, NAMED)), value=value)
 
 
 def _printable(text: str) -> str:
@@ -132,7 +130,7 @@ class Problems:
     def refuse(self, source: str = "") -> None:
         """Raise BadInput with every problem unless all are warnings; `source` is that of those without."""
         if not all(problem.warning for problem in self.noted):
-            raise BadInput(replace(problem, source=problem.source or source) for problem in self.noted)
+            raise BadInput(problem._replace(source=problem.source or source) for problem in self.noted)
 
     def warnings(self) -> tuple[Problem, ...]:
         """The warnings, each once. Raises BadInput where there is more."""

@@ -14,7 +14,7 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from hashlib import sha256
 from importlib import invalidate_caches
@@ -22,6 +22,7 @@ from importlib.machinery import ModuleSpec
 from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
+from typing import NamedTuple
 
 from workbench.engine import families
 from workbench.engine.compiling import cache_root
@@ -40,8 +41,7 @@ FolderStamp = tuple[tuple[str, int, int], ...]
 """Names, times and sizes of files: equal where nothing has changed."""
 
 
-@dataclass(frozen=True)
-class WorkspaceGames:
+class WorkspaceGames(NamedTuple):
     """The games of the workspace at `root`."""
 
     root: Path
@@ -214,8 +214,7 @@ def trust(name: str) -> None:
     games.cache_clear()
 
 
-@dataclass(frozen=True)
-class Reloaded:
+class Reloaded(NamedTuple):
     """A game of the workspace whose files have changed, and what is different now, a sentence each."""
 
     name: str

@@ -5,9 +5,8 @@ sheet, the sums and the winner, and what of a session is held against a simulati
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from workbench.engine.wording import listed
 
@@ -25,8 +24,7 @@ class Wins(StrEnum):
     NAMED = "named"  # no total says; the players name the winners
 
 
-@dataclass(frozen=True)
-class Criterion:
+class Criterion(NamedTuple):
     """One line of the sheet within a row: what points are written down for.
 
     Where the game measures the same thing, `name` is that measure's.
@@ -56,8 +54,7 @@ class Criterion:
         return (None if self.high is None else -self.high), (None if self.low is None else -self.low)
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """A side that players are on, by the name that the game's `Sides` has for it.
 
     `title` names the side and `member` one of its players: `Patriots`, `Patriot`. `target` is the number of rows that
@@ -74,8 +71,7 @@ class Side:
         return self.name, self.title, self.member
 
 
-@dataclass(frozen=True)
-class SheetEntry:
+class SheetEntry(NamedTuple):
     """A thing that is written down when something happens: a player's points, or the sides that a row goes to.
 
     Points go into the first row in which the player has none for that criterion.
@@ -87,8 +83,7 @@ class SheetEntry:
     sides: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class ScoreSheet:
+class ScoreSheet(NamedTuple):
     """The sheet on which points are written down.
 
     row         what a row is called, in lower case: `deal`, `round`, `game`

@@ -8,7 +8,6 @@ Work that only a note needs goes into a function that is `plain_only`: its calls
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import NamedTuple
 
@@ -31,8 +30,7 @@ class CopyOf(NamedTuple):
     number: int
 
 
-@dataclass(frozen=True)
-class EventHelp:
+class EventHelp(NamedTuple):
     """The help of an event of a trace and of each of its fields, a sentence each."""
 
     help: str

@@ -478,7 +478,7 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
         title = field.title or design.state.titles.get(field.name, "")
         measure = Measure(field.name, field.help, field.margin, kind, scope, field.unit, title)
         further = {name: getattr(field, name) for name in ("part", "jump", "repeats", "counted", "per")}
-        measures.append(replace(measure, **further))
+        measures.append(measure._replace(**further))
     return tuple(measures)
 
 

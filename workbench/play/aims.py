@@ -1,7 +1,7 @@
 """The aims of a revision against its parent: reached, missed or undecided, on the same shuffles."""
 
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import replace
+from typing import NamedTuple, TypeVar
 
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.figures import figures_together
@@ -15,8 +15,7 @@ from workbench.stats.paired import difference_apart
 EstimateT = TypeVar("EstimateT", bound=Estimate)
 
 
-@dataclass(frozen=True)
-class CheckedAim:
+class CheckedAim(NamedTuple):
     """An aim, the change that it is about, and how it stands; the intervals of all aims hold together with 95 %.
 
     `room` is how far the change, or the figure, is beyond what the aim asks: below 0, it falls short. Its ends are

@@ -5,9 +5,9 @@ The one loop is here: plays come from a source, group after group, and every sin
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
 
 from workbench.engine.batch import Batch
 from workbench.engine.loop import EndlessPlay
@@ -72,8 +72,7 @@ def play(
     return plays
 
 
-@dataclass(frozen=True)
-class Early:
+class Early(NamedTuple):
     """Where plays may end before the last one: after these numbers of plays, if `enough` says so.
 
     `question` names what `enough` answers. It is noted with the pairs, so that looks before a kill are not repeated.

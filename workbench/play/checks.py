@@ -5,6 +5,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from typing import NamedTuple
 
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import game_named
@@ -31,8 +32,7 @@ from workbench.store.taking_over import TableRead, Taken, begin_anew, openable, 
 from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 
-@dataclass(frozen=True)
-class Repeat:
+class Repeat(NamedTuple):
     """The digests of a finished run, of its stored rows as they are now, and of its plays when it is played again.
 
     `rows_digest` is None for a run that was stored before the game counted what it counts now, and for one that keeps
@@ -104,8 +104,7 @@ class RowsState(StrEnum):
     LOST = "lost"
 
 
-@dataclass(frozen=True)
-class CheckedRun:
+class CheckedRun(NamedTuple):
     """A run, what its rows are like, the digest that they have now, and why they could not be read."""
 
     run: Run

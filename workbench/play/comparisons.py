@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import sqrt
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -77,8 +77,7 @@ class Contrast(Figure):
         return self.ahead.likely if self.ahead else self.plays_to_decide
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """Two revisions, played on the same seeds, measure by measure.
 
     `watched`: intervals and verdicts hold at every look together; what was seen may have said when to end. `stop`: that
@@ -172,8 +171,7 @@ def one_sided_reach(undecided: int) -> float:
     return max(-normal_quantile(0.025), -normal_quantile(RISK / max(1, undecided)))
 
 
-@dataclass(frozen=True)
-class PairedMeasure:
+class PairedMeasure(NamedTuple):
     """A contrast before it is judged, with the sums of both sides and the parts of one that they count."""
 
     contrast: Contrast
@@ -327,7 +325,7 @@ def ended_early(
     ahead = {
         name: looking_ahead(contrast, reach * _wider(contrast), base.plays) for name, contrast in contrasts.items()
     }
-    return replace(seen, contrasts=ahead, stop=stop)
+    return seen._replace(contrasts=ahead, stop=stop)
 
 
 def _wider(contrast: Contrast) -> float:

@@ -144,7 +144,7 @@ def figures_together(
 def seat_figures(tallies: Tallies, seat: int, scope: Scope) -> list[Figure]:
     """The figures of one seat, for every measure of a scope."""
     return [
-        FigureSums(replace(series, name=series.measure.name), tallies.sums(place)).figure()
+        FigureSums(series._replace(name=series.measure.name), tallies.sums(place)).figure()
         for place, series in enumerate(tallies.layout.series)
         if series.seat == seat and series.measure.scope is scope and series.measure not in WIN_RATES
     ]

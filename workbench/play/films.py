@@ -5,6 +5,7 @@ from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from threading import Thread
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 from workbench.engine.batch import Batch, Film, cores, film, replays, visible_events
@@ -28,8 +29,7 @@ MOST_FILMS = 8
 """Plays that are held, so that another seat's view of one needs no bots again."""
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(NamedTuple):
     """A moment of a play: the event, what lies on the table, who is to decide (None at the end), stages that ended."""
 
     event: Fields

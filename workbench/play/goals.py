@@ -1,9 +1,9 @@
 """Design goals as tests: does a batch meet the targets of its scenario?"""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from math import inf
+from typing import NamedTuple
 
 from workbench.engine.game import Game
 from workbench.engine.measures import WIN_RATE, Measure
@@ -35,8 +35,7 @@ CONTRADICTION = {Standing.MET, Standing.MISSED}
 """How bots of two strengths disagree on a goal."""
 
 
-@dataclass(frozen=True)
-class CheckedGoal:
+class CheckedGoal(NamedTuple):
     """A goal, the figure of the batch that it is about, and how it stands.
 
     `plays` are all of the batch: more than those of the figure, where it exists in some only. The ends of the interval

@@ -8,9 +8,9 @@ too, but not counted: they would not be a fair sample.
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,8 +45,7 @@ PASS, PASSES = "PASS", 2
 """The kind of action by which a player does nothing; as often by everybody in a row, it is a stall."""
 
 
-@dataclass(frozen=True)
-class Choosing:
+class Choosing(NamedTuple):
     """A decision: the step after which it is made, the actor, what lies on the table, and what may be done."""
 
     step: int

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from functools import reduce
 from queue import Empty, SimpleQueue
 from threading import Event
-from typing import Protocol, TypeAlias, TypeVar
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar
 
 import numpy as np
 
@@ -103,8 +103,7 @@ class EndlessSide(EndlessPlay):
         self.rules = rules
 
 
-@dataclass(frozen=True)
-class GroupedBatch:
+class GroupedBatch(NamedTuple):
     """One batch of a group, and the layout of its tallies. Its first `stored` plays are read instead of played."""
 
     batch: Batch

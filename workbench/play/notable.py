@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,8 +22,7 @@ from workbench.scenario import Scenario, differences
 NotableWeights = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class Notability:
+class Notability(NamedTuple):
     """A way in which a play is notable: how much so each play is, 0 for not at all, from its results and the base's."""
 
     label: str

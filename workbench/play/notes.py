@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 
@@ -27,8 +28,7 @@ KIND = "batches and pairs"
 OPEN = "open question"
 
 
-@dataclass(frozen=True)
-class Together:
+class Together(NamedTuple):
     """The tallies of the first plays of several batches, and of the pairs of all others with the first."""
 
     tallies: tuple[Tallies, ...]

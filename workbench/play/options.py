@@ -7,7 +7,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.batch import cores
 from workbench.engine.notes import UNHEARD, Progress, Waited
@@ -75,8 +75,7 @@ class RunOptions:
     cluster: "Cluster | None" = None
 
 
-@dataclass(frozen=True)
-class Start:
+class Start(NamedTuple):
     """Where playing a batch starts: at its first play, where the run `run_id` stands, or at its end, an `outcome`."""
 
     scenario: "Scenario"

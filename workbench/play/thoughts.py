@@ -5,9 +5,10 @@ it stands what `greedy` holds each move to be worth. Nothing is worked out beyon
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from threading import Lock
+from typing import NamedTuple
 
 import numpy as np
 
@@ -28,8 +29,7 @@ from workbench.play.forms import make_batch
 from workbench.play.interactive import decided
 
 
-@dataclass(frozen=True)
-class WeighedMove:
+class WeighedMove(NamedTuple):
     """A legal move: its worth to `greedy`; how often search tried it, and the mean payoff of that; None for unknown."""
 
     action: int
@@ -40,8 +40,7 @@ class WeighedMove:
     value: float | None = None
 
 
-@dataclass(frozen=True)
-class Thought:
+class Thought(NamedTuple):
     """A decision by its number in the play: after which step, whose, and every legal move."""
 
     decision: int

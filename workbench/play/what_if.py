@@ -16,10 +16,10 @@ after both moves, so that their luck hardly blurs the answer.
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import pairwise
 from threading import Lock
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 
@@ -182,8 +182,7 @@ class WhatIf(PlayedOn):
         return is_sharp(self.gain, HALF_WIDTH) or self.rounds.plays >= MOST_PLAYS
 
 
-@dataclass(frozen=True)
-class TurningPoint:
+class TurningPoint(NamedTuple):
     """A turning point: the step at which a player's chance changed by so much, from the point before."""
 
     step: int

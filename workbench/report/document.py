@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import TYPE_CHECKING, Never, NoReturn, TypeAlias
+from types import MappingProxyType
+from typing import TYPE_CHECKING, NamedTuple, Never, NoReturn, TypeAlias
 
 from workbench.report.escape import paragraphs, plain_text
 from workbench.report.play_link import PlayLink
@@ -17,6 +18,7 @@ from workbench.report.text.phrases import INTERVAL, number_of, span, with_unit
 
 MOST_VIEWS = 6
 """Views of a picker that are read one after the other."""
+EMPTY: Mapping[str, Never] = MappingProxyType({})
 
 if TYPE_CHECKING:
     from workbench.engine.parameters import Written
@@ -28,15 +30,13 @@ if TYPE_CHECKING:
 Rows: TypeAlias = Sequence[Mapping[str, str]]
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(NamedTuple):
     """Paragraphs and lists in Markdown, of which names and notes of people are escaped already."""
 
     markdown: str
 
 
-@dataclass(frozen=True)
-class Badge:
+class Badge(NamedTuple):
     """A verdict in a word or two, with its color and a Material icon, as Streamlit names them."""
 
     word: str
@@ -44,8 +44,7 @@ class Badge:
     icon: str
 
 
-@dataclass(frozen=True)
-class Points:
+class Points(NamedTuple):
     """Short facts, a line each; of judged ones a page sets the badge in front, whose verdict the line says too.
 
     `plays` show each line: a page links to them. Where there is no table to watch them at, those `for_pages` alone are
@@ -71,8 +70,7 @@ def with_plays(line: str, links: Sequence[PlayLink]) -> str:
     return f"{line}: {', '.join(link.label for link in links)}" if links else line
 
 
-@dataclass(frozen=True)
-class NumberCells:
+class NumberCells(NamedTuple):
     """The numbers of a column, None where there is none: a page sorts by them. Elsewhere the rows have them in words.
 
     `format` says how a page writes them, as printf does, and `about` explains them.
@@ -83,8 +81,7 @@ class NumberCells:
     about: str = ""
 
 
-@dataclass(frozen=True)
-class KeyFigure:
+class KeyFigure(NamedTuple):
     """A number in words, with its 95 % interval where it has one; `about` defines it.
 
     `terms` are looked up in the glossary.
@@ -103,8 +100,7 @@ class KeyFigure:
         return cls(figure.label, with_unit(measure, estimate.mean), span(measure, estimate), measure.help, terms)
 
 
-@dataclass(frozen=True)
-class Figures:
+class Figures(NamedTuple):
     """The most important figures, beside each other on a page; elsewhere a table, or the `sentences` in its place."""
 
     figures: Sequence[KeyFigure]
@@ -117,8 +113,7 @@ class Figures:
         return Table("", rows)
 
 
-@dataclass(frozen=True)
-class IntervalBar:
+class IntervalBar(NamedTuple):
     """An interval as it is drawn in a row, in per cent of the width.
 
     Its mark points `up` or `down` where something moved, and is `open` where that is undecided. `band` is too small to
@@ -139,8 +134,7 @@ class IntervalBar:
         return self.shape != "open"
 
 
-@dataclass(frozen=True)
-class VerdictLine:
+class VerdictLine(NamedTuple):
     """A measure of one revision, or by one kind of bots.
 
     title      whose it is, where a row has several
@@ -163,8 +157,7 @@ class VerdictLine:
     is_strong: bool = False
 
 
-@dataclass(frozen=True)
-class VerdictRow:
+class VerdictRow(NamedTuple):
     """A measure, with a line for each revision.
 
     goal         what goals and aims ask for: `goal: at most 5 %`
@@ -189,16 +182,14 @@ class VerdictRow:
         return f"{self.label}, {self.goal}" if self.goal else self.label
 
 
-@dataclass(frozen=True)
-class VerdictFold:
+class VerdictFold(NamedTuple):
     """Rows that a page folds away, since little is to be said of them."""
 
     title: str
     rows: Sequence[VerdictRow]
 
 
-@dataclass(frozen=True)
-class VerdictGroup:
+class VerdictGroup(NamedTuple):
     """Rows below a heading, which may be empty; `about` says what is controlled."""
 
     title: str
@@ -217,8 +208,7 @@ class VerdictGroup:
         return [part for row in self.every for part in (row.below if row.is_sum else [row])]
 
 
-@dataclass(frozen=True)
-class VerdictRows:
+class VerdictRows(NamedTuple):
     """The verdict on every measure, a row each: goals first, then the rest in groups.
 
     answers   what is said of each, by its title, where rows have several lines
@@ -239,8 +229,7 @@ class VerdictRows:
         return any(len(row.lines) > 1 for group in self.groups for row in group.flat)
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
     Of the columns that are `numbers`, a page has the numbers; of a `matrix`, its cells.
@@ -255,12 +244,11 @@ class Table:
     folded: bool = False
     brief: Rows | None = None
     rest: str = ""
-    numbers: Mapping[str, NumberCells] = field(default_factory=dict)
+    numbers: Mapping[str, NumberCells] = EMPTY
     matrix: Matrix | None = None
 
 
-@dataclass(frozen=True)
-class MatrixCell:
+class MatrixCell(NamedTuple):
     """A figure of a matrix: its value and interval in words, what it says, and a number to sort by.
 
     `mark` stands before it, its color by the `tone`: good, bad, open or empty; `change` says how it moved.
@@ -275,19 +263,17 @@ class MatrixCell:
     number: float | None = None
 
 
-@dataclass(frozen=True)
-class MatrixRow:
+class MatrixRow(NamedTuple):
     """A row of a matrix: `depth` steps in a tree, and the choices of the page that shows what is behind its cells."""
 
     label: str
     depth: int
     cells: Sequence[MatrixCell | None]
     page: str = ""
-    choices: Mapping[str, object] = field(default_factory=dict)
+    choices: Mapping[str, object] = EMPTY
 
 
-@dataclass(frozen=True)
-class Matrix:
+class Matrix(NamedTuple):
     """Figures of many things in the same columns, each with its explanation; a page sorts by any of them."""
 
     name: str
@@ -356,8 +342,7 @@ def _cell_words(cell: MatrixCell | None, intervals: bool) -> str:
     return " ".join(filter(None, [cell.value, interval, cell.word, cell.change]))
 
 
-@dataclass(frozen=True)
-class Drawing:
+class Drawing(NamedTuple):
     """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
 
     `about` explains it, `terms` are looked up in the glossary. A narrow screen scrolls one that `scrolls`, rather than
@@ -372,8 +357,7 @@ class Drawing:
     widths: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True)
-class Section:
+class Section(NamedTuple):
     """Blocks below a heading; `about` explains what they show, `terms` are looked up in the glossary.
 
     A page folds a `folded` one away.
@@ -391,8 +375,7 @@ class Section:
         return bool(self.blocks) and all(isinstance(block, Points) and block.for_pages for block in self.blocks)
 
 
-@dataclass(frozen=True)
-class Beside:
+class Beside(NamedTuple):
     """Blocks that a wide page shows beside each other, `widths` to each other; elsewhere one after the other."""
 
     columns: Sequence[Sequence[Block]]
@@ -405,8 +388,7 @@ def side_by_side(drawings: Sequence[Drawing]) -> list[Beside]:
     return [Beside([*([drawing] for drawing in pair), *([] for _ in range(2 - len(pair)))]) for pair in pairs]
 
 
-@dataclass(frozen=True)
-class Picker:
+class Picker(NamedTuple):
     """One of some options that a reader of the page picks, and the blocks of its `view`.
 
     options    each with its label: elsewhere all are shown, a section each; or a range of numbers, as text to `view`,
@@ -458,8 +440,7 @@ class Picker:
         return [*sections[:MOST_VIEWS], *([Passage(paragraphs(more))] if rest > 0 else [])]
 
 
-@dataclass(frozen=True)
-class Proposal:
+class Proposal(NamedTuple):
     """Rule values that a page lets one try, or save as a revision, for a `reason` and with a `hypothesis`.
 
     `base` is the revision as it was asked about, `draft` the same with these values. `name` tells the controls of the
@@ -495,8 +476,7 @@ class Proposal:
         )
 
 
-@dataclass(frozen=True)
-class Command:
+class Command(NamedTuple):
     """A command that shows more of what stands above it; and the address of a page that does, in the dashboard."""
 
     label: str

@@ -7,13 +7,12 @@ neither the game nor the revision is installed.
 import json
 from base64 import b64decode
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, is_dataclass, replace
-from dataclasses import fields as fields_of
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import as_file, files
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
@@ -43,8 +42,7 @@ DIGITS = 5
 """Significant digits: computers may differ in the last ones."""
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(NamedTuple):
     """An answer in short: `subject` is what it is of, `command` what makes it again; the rest is as in a `Report`."""
 
     subject: str
@@ -87,15 +85,15 @@ def _in_short(block: Block) -> Iterator[Block]:
             if rows := (block.brief or block.rows)[:MOST_ROWS]:
                 yield Table(block.title, rows, block.text_columns)
         case VerdictRows():
-            groups = [replace(group, rows=group.rows[:MOST_ROWS], folds=()) for group in block.groups if group.rows]
-            yield replace(block, groups=groups[:MOST_BLOCKS])
+            groups = [group._replace(rows=group.rows[:MOST_ROWS], folds=()) for group in block.groups if group.rows]
+            yield block._replace(groups=groups[:MOST_BLOCKS])
         case Section():
             if inner := [*islice(_shortened(block.blocks), MOST_BLOCKS)]:
-                yield replace(block, blocks=inner)
+                yield block._replace(blocks=inner)
         case Beside():
             columns = [[*islice(_shortened(column), 1)] for column in block.columns]
             if any(columns):
-                yield replace(block, columns=columns)
+                yield block._replace(columns=columns)
         case _:
             yield block
 
@@ -137,11 +135,12 @@ def _encoded(value: object) -> JsonValue:
             return float(f"{value:.{DIGITS}g}")
         case Mapping():
             return {str(name): _encoded(one) for name, one in value.items()}
-        case Sequence():
-            return [*map(_encoded, value)]
-    assert is_dataclass(value)
-    held = {field.name: (getattr(value, field.name), field.default) for field in fields_of(value)}
-    values = {name: _encoded(one) for name, (one, usual) in held.items() if one != usual}
+    assert isinstance(value, Sequence)
+    record: JsonValue = value
+    if not hasattr(record, "_fields"):
+        return [*map(_encoded, value)]
+    usual = record._field_defaults
+    values = {name: _encoded(one) for name, one in record._asdict().items() if one != usual.get(name, ...)}
     return {"class": type(value).__name__, **values}
 
 

@@ -22,7 +22,7 @@ every output. What an expression inserts is shown to the letter: names and notes
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from importlib.resources import files
@@ -211,7 +211,7 @@ class _Inserts:
             rest = (
                 f"{more} more {plural(more, 'row')}; --json, --html and --markdown have all." if brief and more else ""
             )
-            table = replace(table, brief=brief, rest=rest)
+            table = table._replace(brief=brief, rest=rest)
         return self._insert(table)
 
     def block(self, *blocks: Block) -> Markdown:

@@ -7,11 +7,11 @@ while somebody types. The check that turns them into cards is that of a file.
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from itertools import count
 from pathlib import Path
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from workbench.engine.card_lists import CSV, MOST_BYTES, BadCell, CardColumn, CardList, card_lists, read_rows, write_csv
 from workbench.engine.cards import CardChanges, Cards, Cell, card_changes
@@ -97,7 +97,7 @@ def default_cards(game: Game) -> dict[str, str]:
 
 def in_rules(problem: Problem, source: str, prefix: str) -> Problem:
     """A problem of a card file unchanged; a problem of the value that names the file, as one of the rules."""
-    return problem if problem.source else replace(problem, source=source, place=f"{prefix}{problem.place}")
+    return problem if problem.source else problem._replace(source=source, place=f"{prefix}{problem.place}")
 
 
 def written_rules(values: Mapping[str, Written]) -> Values:
@@ -108,8 +108,7 @@ def written_rules(values: Mapping[str, Written]) -> Values:
 # New files
 
 
-@dataclass(frozen=True)
-class CardFile:
+class CardFile(NamedTuple):
     """Where a list is stored: the name of its file, and whether that says the same already."""
 
     name: str

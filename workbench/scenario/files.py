@@ -10,10 +10,9 @@ import stat
 import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from os import stat_result
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from workbench import __file__ as package_file
 from workbench.engine.files import UnreadableFile, decode_utf8, is_folder, is_there, read_regular, read_toml, write_new
@@ -27,8 +26,7 @@ STARTER = Path(package_file).parent / "starter"
 """Contents of a new workspace, as the wheel ships them."""
 
 
-@dataclass(frozen=True)
-class Workspace:
+class Workspace(NamedTuple):
     """A folder with scenarios, card lists and the store."""
 
     root: Path
@@ -137,8 +135,7 @@ DEFAULT = "default"
 DEFAULT_TITLE = "Default rules"
 
 
-@dataclass(frozen=True)
-class ScenarioFile:
+class ScenarioFile(NamedTuple):
     """A file that holds TOML; its `content` is not checked any further."""
 
     path: Path

@@ -3,8 +3,7 @@
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TypedDict, Unpack
+from typing import NamedTuple, TypedDict, Unpack
 
 from workbench.engine.card_lists import card_lists
 from workbench.engine.cards import Cards
@@ -89,8 +88,7 @@ MOST_OF_A_CUT_LIST = 0.75
 """The part of a card list that may be all that was left of it; with fewer cards taken out somebody edited it."""
 
 
-@dataclass(frozen=True)
-class Layer:
+class Layer(NamedTuple):
     """Rule values from one place; later layers win."""
 
     source: str
@@ -124,7 +122,7 @@ def _loaded(problems: Problems, workspace: Workspace, game: Game, layer: Layer) 
     """The layer with card lists in the place of their files' names; what is wrong with the files is noted."""
     values, wrong = with_cards(workspace, game, layer.values)
     problems.add(in_rules(problem, layer.source, layer.prefix) for problem in wrong)
-    return replace(layer, values=values)
+    return layer._replace(values=values)
 
 
 def _cut_lists(game: Game, layers: Sequence[Layer]) -> Iterator[Problem]:
@@ -236,8 +234,7 @@ def _opened(workspace: Workspace, reference: str) -> ScenarioFile:
     return read_scenario_file(path, workspace.name_of(path))
 
 
-@dataclass(frozen=True)
-class ScenarioCheck:
+class ScenarioCheck(NamedTuple):
     """A scenario by the name it was asked for, with its problems and warnings."""
 
     reference: str

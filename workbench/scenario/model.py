@@ -151,6 +151,6 @@ def table_bots(
     players = rules["players"] if game.parameters["players"].accepts(rules["players"]) else None
     seats = players if isinstance(players, int) else len(bots)
     for problem in bot_problems(game, bots, seats):
-        in_place = problem.within(file.source, "table.") if named is None else replace(problem, place="--bots")
+        in_place = problem.within(file.source, "table.") if named is None else problem._replace(place="--bots")
         problems.add([in_place])
     return one_a_seat(taught(game, bots) if named is None else bots, players if isinstance(players, int) else 1)

@@ -4,8 +4,8 @@ import datetime as dt
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from workbench.bots.spec import bot_problems
 from workbench.engine.card_lists import CSV
@@ -33,8 +33,7 @@ NAME_RULE = "must be of small letters, digits, dots, dashes and underscores, beg
 LONGEST_TEXT = 100_000
 
 
-@dataclass(frozen=True)
-class RevisionDraft:
+class RevisionDraft(NamedTuple):
     """A revision to be saved. `rules` that are left out are the parent's; without a title it has its name as one."""
 
     game: Game
@@ -84,7 +83,7 @@ def save_revision(workspace: Workspace, draft: RevisionDraft, lists: Mapping[str
     label = draft.revision if FILE_NAME.fullmatch(f"{draft.revision}{CSV}") else "new"
     files = write_card_lists(workspace, draft.game, lists, label)
     try:
-        return _save(workspace, replace(draft, rules={**written_rules(draft.rules), **files.names}))
+        return _save(workspace, draft._replace(rules={**written_rules(draft.rules), **files.names}))
     except BaseException:
         files.remove()
         raise

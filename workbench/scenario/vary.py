@@ -5,8 +5,9 @@ VALUES are values and ranges with commas between them: `5..9`, `5..9:2`, `per_st
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
+from typing import NamedTuple
 
 from workbench.bots.spec import bot_problems, one_a_seat
 from workbench.engine.game import Game
@@ -22,16 +23,14 @@ SHAPES = "5..9, 5..9:2, a,b or true,false"
 _RANGE = re.compile(r"\s*([+-]?[0-9]{1,18})\s*\.\.\s*([+-]?[0-9]{1,18})\s*(?::\s*([+-]?[0-9]{1,18})\s*)?")
 
 
-@dataclass(frozen=True)
-class Varied:
+class Varied(NamedTuple):
     """A parameter, and the values that it takes, each once, in the order asked for."""
 
     name: str
     values: tuple[Written, ...]
 
 
-@dataclass(frozen=True)
-class Combination:
+class Combination(NamedTuple):
     """One value of each varied parameter; the scenario that has them, and what makes it invalid. Warnings are none.
 
     `changed` are the parameters whose values differ from those that the scenario had.
@@ -95,7 +94,7 @@ def with_present(scenario: Scenario, rule: Varied) -> Varied:
     """The same values and the present one; numbers in rising order."""
     values = tuple(dict.fromkeys([*rule.values, scenario.rules[rule.name]]))
     is_number = scenario.game.parameters[rule.name].kind == "int"
-    return replace(rule, values=tuple(sorted(filter(is_whole, values))) if is_number else values)
+    return rule._replace(values=tuple(sorted(filter(is_whole, values))) if is_number else values)
 
 
 def _read_one(game: Game, source: str, text: str) -> Varied:

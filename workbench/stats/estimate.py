@@ -24,7 +24,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from math import ceil, copysign, erfc, floor, inf, log1p, nan, sqrt
 from statistics import NormalDist
-from typing import TypeAlias, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -42,8 +42,7 @@ def as_floats(values: ArrayLike) -> Floats:
     return sample
 
 
-@dataclass(frozen=True)
-class Moments:
+class Moments(NamedTuple):
     """Moments of n values: mean, standard deviation (n - 1), the smallest and the largest.
 
     NaN where n is too small for them. They come from values (`moments_of`) or from exact sums (`summed`).
@@ -274,8 +273,7 @@ MOST_BINS = 60
 """More bars than this are not legible."""
 
 
-@dataclass(frozen=True)
-class Histogram:
+class Histogram(NamedTuple):
     """Bars over adjoining bins: `edges`, shape (bins + 1,), in the measure's unit; `shares` of n plays, shape (bins,).
 
     A bin holds its lower edge and not its upper one, except for the last. Shares add up to 1, or are 0 for no plays.
@@ -298,8 +296,7 @@ class Histogram:
         return float(self.edges[1] - self.edges[0])
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(NamedTuple):
     """A sample as its different values, ascending, and how often each occurs; shapes (k,)."""
 
     values: Floats

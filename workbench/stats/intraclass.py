@@ -16,8 +16,8 @@ retake of some shuffles ever differs, the jackknife sees no spread; then each sh
 In simulation they held in 92 to 99 % of samples, for 40 to 200 shuffles of 10 or 20 retakes and effects from 0 to 0.98.
 """
 
-from dataclasses import dataclass
 from math import nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -29,8 +29,7 @@ FEWEST = 3
 CONFIDENCE = 0.95
 
 
-@dataclass(frozen=True)
-class Intraclass:
+class Intraclass(NamedTuple):
     """The part of a win's variance that lies between shuffles, in [0, 1], and the sd of a seat's win rate over them.
 
     `sd` of both is that of a shuffle's contribution; n is the number of shuffles.
@@ -40,8 +39,7 @@ class Intraclass:
     spread: Estimate
 
 
-@dataclass(frozen=True)
-class _Parts:
+class _Parts(NamedTuple):
     """Between and within, from all shuffles, or (as arrays) from all but one."""
 
     between: Floats

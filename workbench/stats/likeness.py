@@ -12,6 +12,7 @@ says little, instead of ruling all but one of them out.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, inf, log, pi, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,8 +32,7 @@ DRAWS = 400
 FigureRows = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
-class SourceOdds:
+class SourceOdds(NamedTuple):
     """A sample as a source of the values: its log-likelihood, and its posterior under a flat prior."""
 
     log_likelihood: float

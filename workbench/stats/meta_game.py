@@ -27,9 +27,8 @@ by 0.4 to 0.7 while their stated deviation was 0.9: the range errs on the wide s
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import nan
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -45,8 +44,7 @@ SLACK = 1e-9
 """How far a mixture may fall short of an equilibrium, in shares of a win: the rounding of the linear program."""
 
 
-@dataclass(frozen=True)
-class Dominated:
+class Dominated(NamedTuple):
     """Row `loser` is dominated by row `by`; `strict`: worse in every field, else nowhere better and somewhere worse."""
 
     loser: int
@@ -55,8 +53,7 @@ class Dominated:
     p_value: float
 
 
-@dataclass(frozen=True)
-class Mixture:
+class Mixture(NamedTuple):
     """Weights of the strategies, shape (K,), adding up to 1; `low` and `high` are their 95 % range over resamples.
 
     The range shows how much the weights depend on the luck of the plays. It is no confidence interval: weights jump
@@ -197,8 +194,7 @@ BETA = 25 / 6
 """openskill's scale: the difference of strength that makes e times as many wins, about."""
 
 
-@dataclass(frozen=True)
-class Strength:
+class Strength(NamedTuple):
     """Strength on openskill's scale: `mean`, its standard deviation, and the interval at the confidence asked for."""
 
     mean: float

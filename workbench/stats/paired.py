@@ -24,6 +24,7 @@ between 0.00 and 0.20 for the measures of Hitmakers with greedy bots against sea
 
 from dataclasses import dataclass
 from math import hypot, nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -48,8 +49,7 @@ class PairedDifference(Estimate):
     jump: float = 0.0
 
 
-@dataclass(frozen=True)
-class PairedMoments:
+class PairedMoments(NamedTuple):
     """The moments from which a paired difference follows: those of both sides and of other minus base.
 
     `unlike`: in how many pairs the sides differ. `rates`: both sides answer with yes or no.

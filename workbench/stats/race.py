@@ -19,9 +19,8 @@ anything is open and plays are left.
 """
 
 from collections.abc import Hashable, Mapping, Sequence
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from workbench.engine.problems import FEWEST_PLAYS
 
@@ -32,8 +31,7 @@ LEAST_GAIN = 1.05
 """A last round, with the plays that are left, is worth it if it adds this much to what each has."""
 
 
-@dataclass(frozen=True)
-class LossInterval:
+class LossInterval(NamedTuple):
     """An interval for a loss, in margins; smaller is better."""
 
     low: float
@@ -49,8 +47,7 @@ class LossInterval:
         return LossInterval(max(self.low, other.low), self.mean, min(self.high, other.high))
 
 
-@dataclass(frozen=True)
-class Entrant:
+class Entrant(NamedTuple):
     """Plays so far, the loss by now, if any is asked about, and whether anything else about it is open."""
 
     plays: int

@@ -40,9 +40,9 @@ revisions than 1.08, 1.14, 1.22 and 1.34 bootstraps for 2, 3, 4 and 6 seats (the
 tests leave, Pratt 1961).
 """
 
-from dataclasses import dataclass
 from functools import lru_cache
 from math import inf, nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -142,8 +142,7 @@ LUCKY = 0.06
 """So small a part of the draws for equal seats shows a smaller spread: one observed below that is luck."""
 
 
-@dataclass(frozen=True)
-class ShareSums:
+class ShareSums(NamedTuple):
     """Sums over n plays of the seats' shares of the win, shape (c,), and of each product of two, shape (c, c).
 
     For pairs of plays the columns are base's seats, then other's.

@@ -18,9 +18,9 @@ the measures that ship is then missed in at most 5 % of runs (`workbench calibra
 watched too, and adjusted for many measures at every look.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import exp, inf, isnan
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -43,8 +43,7 @@ TUNED_TO = 1000
 """Plays at which a sequence is narrowest by default; from a tenth to ten times that, it is nearly as narrow."""
 
 
-@dataclass(frozen=True)
-class ConfidenceSequence:
+class ConfidenceSequence(NamedTuple):
     """Running mean and interval after `t` plays; four arrays of one shape (k,), in the measure's own unit."""
 
     t: PlayCounts

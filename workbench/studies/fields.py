@@ -9,7 +9,7 @@ that are `multiple` have any number.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, TypeAlias, cast
 
@@ -167,7 +167,7 @@ class OneBot(Field):
         from workbench.bots.spec import bot_problems
 
         if problems := bot_problems(scenario.game, texts[:1], 1):
-            raise BadInput(replace(problem, place=self.flag) for problem in problems)
+            raise BadInput(problem._replace(place=self.flag) for problem in problems)
         return texts[0]
 
 
@@ -212,7 +212,7 @@ class SeatBots(Field):
 
         problems = [problem for table in tables for problem in bot_problems(table.game, bots, table.players)]
         if problems:
-            raise BadInput(replace(problem, place=self.flag) for problem in problems)
+            raise BadInput(problem._replace(place=self.flag) for problem in problems)
 
     def texts(self, value: FieldValue) -> list[str]:
         from workbench.engine.wording import in_one

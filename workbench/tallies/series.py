@@ -8,9 +8,9 @@ share of a win in 720720ths, which holds a win shared by any number of up to 16 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import IntEnum
 from math import lcm
+from typing import NamedTuple
 
 import numpy as np
 
@@ -36,8 +36,7 @@ class SeriesKind(IntEnum):
     SIDE_SHARE = 3  # a side's share of the win; with a seat, in the plays in which it is on that side
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(NamedTuple):
     """One number a play. `of_one_seat`: a seat's, of a measure that reports show as a mean over seats."""
 
     name: str

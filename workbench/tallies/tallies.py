@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
 from mmap import mmap
-from typing import Self, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 from zipfile import BadZipFile
 
 import numpy as np
@@ -43,8 +43,7 @@ class TooLarge(WorkbenchError):
     """A measure's values are larger than tallies hold."""
 
 
-@dataclass(frozen=True)
-class TallyLayout:
+class TallyLayout(NamedTuple):
     """The series that are added up in a game at a table of so many seats.
 
     steps        how the series are worked out of a record
@@ -317,8 +316,7 @@ def values_by_play(layout: TallyLayout, records: Results) -> dict[str, NDArray[n
 # Pairs
 
 
-@dataclass(frozen=True)
-class PairLayout:
+class PairLayout(NamedTuple):
     """The series that two batches have in common, by name. `pairs`: their columns, and what makes their parts equal."""
 
     base: TallyLayout

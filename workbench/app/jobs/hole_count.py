@@ -97,7 +97,7 @@ def _with_holes(answer: Answer, holes: tuple[tuple[Hole, ...], ...]) -> Answer:
         return replace(answer, outcome=sides[id(answer.outcome)])
 
     def looked_at(comparisons: Sequence[Comparison]) -> list[Comparison]:
-        return [replace(pair, base=sides[id(pair.base)], other=sides[id(pair.other)]) for pair in comparisons]
+        return [pair._replace(base=sides[id(pair.base)], other=sides[id(pair.other)]) for pair in comparisons]
 
     return replace(answer, comparisons=looked_at(answer.comparisons), once_more=looked_at(answer.once_more))
 

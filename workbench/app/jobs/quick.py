@@ -121,7 +121,7 @@ class QuickLook(BackgroundWork):
             raise Stopped("stopped before it began")
         self.phase = JobPhase.PLAYING
         sides = [GroupedBatch(batch, layout(table)) for batch, table in zip(batches, tables, strict=True)]
-        sides[0] = replace(sides[0], stored=remembered.done, read=remembered.read)
+        sides[0] = sides[0]._replace(stored=remembered.done, read=remembered.read)
         least = FIRST_SLOW_PLAYS if any(map(may_be_slow, batches)) else FIRST_PLAYS
         source = _Turns(self, LocalSource(sides, cores(), self.stop, least))
         try:

@@ -410,7 +410,7 @@ def _store(parent: Scenario, compare: bool) -> None:
     draft = drafted(parent)
     written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
     try:
-        titled = replace(written, title=written.title.strip() or save_form.title_of(draft))
+        titled = written._replace(title=written.title.strip() or save_form.title_of(draft))
         revision = save_revision(services().workspace, titled)
     except BadInput as bad:
         session["refused"] = bad.problems

@@ -79,7 +79,7 @@ def _save(proposal: Proposal) -> None:
     place, (parent, lists) = here(), _parent_of(proposal)
     names = [*place.revisions.sound, *place.revisions.broken]
     named = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
-    draft = replace(named, parent=parent.revision)
+    draft = named._replace(parent=parent.revision)
     try:
         save_revision(services().workspace, draft, lists)
     except WorkbenchError as error:

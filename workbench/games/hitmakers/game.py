@@ -10,7 +10,6 @@ face up in the deal, wherever it is now: not the stock, other hands, or whether 
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 from enum import IntEnum
 from typing import ClassVar, Final
 
@@ -916,7 +915,7 @@ def score_sheet(values: Values) -> ScoreSheet:
     worths = [(criterion, whole_of(values, f"{criterion.name}_points")) for criterion in CRITERIA]
     return ScoreSheet(
         row="deal",
-        criteria=tuple(replace(criterion, low=0, high=SUITS * points) for criterion, points in worths if points),
+        criteria=tuple(criterion._replace(low=0, high=SUITS * points) for criterion, points in worths if points),
         rows=None if target else 1,
         wins=kit.Wins.HIGHEST,
         target=target or None,

@@ -10,10 +10,10 @@ from collections import deque
 from collections.abc import Coroutine, Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from threading import Event
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar
 from urllib.parse import urlsplit
 from uuid import uuid4
 
@@ -245,8 +245,7 @@ def _first_line(error: BaseException) -> str:
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
-class _Sent:
+class _Sent(NamedTuple):
     """A block of plays that a worker was asked for."""
 
     first: int

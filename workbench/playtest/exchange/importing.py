@@ -334,8 +334,8 @@ def import_file(
     aside = aside if aside and aside.sessions else None
     if batch is not None:
         update_overview(store)
-    warnings = [replace(warning, source=file) for warning in (*parsed.warnings, *merged.problems) if warning.warning]
-    left = [replace(error, source=file) for error in whole.errors] if aside else []
+    warnings = [warning._replace(source=file) for warning in (*parsed.warnings, *merged.problems) if warning.warning]
+    left = [error._replace(source=file) for error in whole.errors] if aside else []
     return Imported(
         batch,
         whole.format,

@@ -5,7 +5,7 @@ the table agreed on. An override names winners or totals in spite of the sheet, 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from workbench.engine.game import Game
@@ -231,7 +231,7 @@ def sheet_of(game: str, rules: Mapping[str, Written], direction: str | None = No
             wins=Wins.NAMED, whole=False
         )  # also with totals, which say of all players together how well they did
     sheet = ScoreSheet(whole=False) if registered is None else registered.sheet(accepted(registered, rules))
-    return sheet if direction is None else replace(sheet, wins=Wins(direction))
+    return sheet if direction is None else sheet._replace(wins=Wins(direction))
 
 
 def accepted(game: Game, rules: Mapping[str, Written]) -> Values:

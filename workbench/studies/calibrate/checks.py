@@ -93,7 +93,7 @@ def checks_of(of: Subject, sizes: SampleSizes) -> Iterable[tuple[str, int, Check
 
 def with_margins(game: Game, margins: Mapping[str, float]) -> Game:
     """The game with other smallest changes that count, by the name of the measure."""
-    measures = [replace(measure, margin=margins.get(measure.name, measure.margin)) for measure in game.measures]
+    measures = [measure._replace(margin=margins.get(measure.name, measure.margin)) for measure in game.measures]
     return replace(game, measures=measures)
 
 

@@ -231,7 +231,7 @@ class SideBySide(Progress):
         """Tell where playing starts."""
         for place, start in enumerate(starts):
             if start.outcome:
-                self.sides[place] = replace(self.sides[place], done=start.scenario.plays)
+                self.sides[place] = self.sides[place]._replace(done=start.scenario.plays)
         self._tell()
 
     def add(self, together: Together) -> None:

@@ -161,7 +161,7 @@ class Quality:
         if "drama" in figures:
             drama = figures["drama"]
             unit = self.scenario.game.standing_unit
-            figures["drama"] = replace(drama, measure=replace(drama.measure, unit=unit))
+            figures["drama"] = replace(drama, measure=drama.measure._replace(unit=unit))
         return {name: figures[name] for name in MEASURES if name in figures}
 
     @cached_property

@@ -353,7 +353,7 @@ def steps_table(steps: Sensitivity) -> Table:
     moved = [one for one in rows if one.has_moved]
     rest = f"The other {len(rows) - len(moved)} are undecided or the same; --json and --html list all."
     table = columns.table(rows, "What one step of a rule moves", folded=True)
-    return replace(table, brief=columns.table(moved).rows, rest=rest)
+    return table._replace(brief=columns.table(moved).rows, rest=rest)
 
 
 def tornado(steps: Sensitivity, name: str) -> Drawing:

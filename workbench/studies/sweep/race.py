@@ -230,8 +230,8 @@ class Race:
         """The player of a combination on fresh shuffles, from where it was left."""
         if place not in self.fresh:
             combination = self.plan.combinations[place]
-            again = replace(
-                combination, scenario=replace(combination.scenario, seed=fresh_seed(self.plan.scenario.seed))
+            again = combination._replace(
+                scenario=replace(combination.scenario, seed=fresh_seed(self.plan.scenario.seed))
             )
             self.fresh[place] = CellPlayer(again, self.judged, self.most)
         return self.fresh[place]
