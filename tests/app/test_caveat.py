@@ -3,6 +3,7 @@
 import pytest
 
 from tests.app.conftest import OpenPage
+from tests.support.thorough import one_of
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.registry import game_named
 
@@ -12,12 +13,13 @@ def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
 
 
-@pytest.mark.parametrize("page", ["results", "strategies", "ladder"])
+@pytest.mark.parametrize("page", one_of(["results", "strategies", "ladder"], quick="results"))
 def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None:
     app = open_page(page, game="hollywood_1947")
     assert not app.exception
     notes = [info.value for info in app.info]
     assert any("Table talk is not modelled" in text for text in notes)
+    assert not open_page(page, game="hitmakers").info
 
 
 def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -25,8 +27,3 @@ def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.Mo
     page = open_page("decks", game="showbiz_shuffle", card_list="bods")
     assert not page.exception
     assert "Nobody bluffs." in [info.value for info in page.info]
-
-
-def test_a_game_that_says_nothing_has_no_such_words(open_page: OpenPage) -> None:
-    assert game_named("hitmakers").caveat == ""
-    assert not open_page("results", game="hitmakers").info

@@ -41,18 +41,10 @@ def test_every_page_of_the_docs_is_in_the_list() -> None:
     assert sorted(PAGES) == sorted(path.stem for path in DOCS.glob("*.md"))
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_it_opens_by_its_link(open_page: OpenPage, page: str) -> None:
-    app = open_page("help", page=page)
-    assert not app.exception
-    assert not app.error
-    assert [heading.value for heading in app.header] == [handbook.title(page)]
-    assert handbook.body(page)[:200] in "\n".join(str(block.value) for block in app.markdown)
-
-
 def test_another_page_is_picked_from_the_list(open_page: OpenPage) -> None:
     page = open_page("help")
     assert handbook.title("verdicts") in [heading.value for heading in page.header]
+    assert handbook.body("verdicts")[:200] in "\n".join(str(block.value) for block in page.markdown)
     page.button_group(key="help_page").set_value("store").run()
     assert [heading.value for heading in page.header] == [handbook.title("store")]
     assert page.query_params["page"] in ("store", ["store"])

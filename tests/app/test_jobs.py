@@ -8,27 +8,31 @@ from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.app.waiting import LONG_S, cancelled_early, ended, until
 from tests.support.locked import held
 from workbench.app.jobs import job as job_module
-from workbench.app.jobs.job import Job, JobPhase
+from workbench.app.jobs.job import Address, Job, JobPhase
 from workbench.app.jobs.queue import Jobs, key_of
 from workbench.engine.batch import Batch
+from workbench.engine.problems import BadInput
 from workbench.play import ahead, batches
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare
 from workbench.play.forms import request_of
+from workbench.play.options import RunOptions, Stopped
 from workbench.report.document import Report
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, create_run, end_run, runs
 from workbench.store.history import findings
 from workbench.studies import compare as compare_study
 from workbench.studies import simulate as simulate_study
-from workbench.studies.compare import measure as compare_measure
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.question import CompareQuestion
+from workbench.studies.contest import Contest
+from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.simulate.measure import BatchAnswer
 from workbench.studies.simulate.question import SimulateQuestion
 
@@ -219,16 +223,6 @@ def test_jobs_wait_for_each_other_and_are_found_again(jobs: Jobs, pair: Pair) ->
     assert jobs.active == []
 
 
-def test_a_job_cancelled_while_it_waits_never_begins(jobs: Jobs, pair: Pair) -> None:
-    first = jobs.simulate(replace(pair[0], plays=MANY))
-    second = jobs.simulate(pair[1])
-    until(lambda: first.done)
-    second.cancel()
-    first.cancel()
-    assert ended(second).phase is JobPhase.CANCELLED
-    assert len(runs(jobs.store)) == 1
-
-
 def test_a_job_that_waits_can_be_put_first(jobs: Jobs, pair: Pair) -> None:
     long = jobs.simulate(replace(pair[0], plays=MANY))
     until(lambda: long.phase is not JobPhase.WAITING)
@@ -272,17 +266,6 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
     assert len({key_of(compare_study.STUDY, of_pair(sides)) for sides in ((one, other), (other, one))}) == 2
 
 
-def test_a_defect_is_told_without_a_traceback(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(*_: object, **options: object) -> None:
-        raise ZeroDivisionError("by nothing")
-
-    monkeypatch.setattr(compare_measure, "concluded_together", broken)
-    job = ended(jobs.compare(*pair))
-    assert (job.phase, job.error) == (JobPhase.FAILED, "the workbench failed: ZeroDivisionError: by nothing")
-    monkeypatch.undo()
-    assert ended(jobs.compare(*pair)).phase is JobPhase.DONE
-
-
 def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
     store = Store(tmp_path / "workbench.duckdb")
     script = "import sys; from tests.app.left_behind import begin; from pathlib import Path; begin(Path(sys.argv[1]))"
@@ -296,6 +279,7 @@ def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
 
 def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(tmp_path: Path, pair: Pair) -> None:
     jobs = Jobs(Store(tmp_path / "workbench.duckdb"))
+    assert jobs.mark_abandoned() == [] and not jobs.store.path.exists()
     run = create_run(jobs.store, request_of(pair[0], {}))
     jobs.mark_abandoned()
     with held(jobs.store.path):
@@ -305,12 +289,6 @@ def test_what_ended_while_the_store_was_locked_is_told_as_soon_as_it_is_free(tmp
     assert jobs.mark_abandoned() == []
     job = ended(jobs.simulate(pair[0]))
     assert (job.phase, job.runs) == (JobPhase.DONE, {run.id})
-
-
-def test_without_a_store_nothing_is_marked_and_none_is_made(tmp_path: Path) -> None:
-    jobs = Jobs(Store(tmp_path / "workbench.duckdb"))
-    assert jobs.mark_abandoned() == []
-    assert not jobs.store.path.exists()
 
 
 def test_closing_stops_what_goes_on_and_keeps_it(jobs: Jobs, pair: Pair) -> None:
@@ -342,3 +320,110 @@ def test_several_revisions_are_compared_by_one_job(jobs: Jobs, pair: Pair) -> No
     job = ended(jobs.compare(*pair, third))
     assert [one.base.run for one in compared(job).comparisons] == [compared(job).comparisons[0].base.run] * 2
     assert job.plays == 3 * pair[0].plays
+
+
+# Studies, which tell what they find contest by contest
+
+PLACE = Address("ladder", {"game": "hitmakers", "top": "50"})
+KEY = ("ladder", "one")
+
+
+def contest(run: str) -> Contest:
+    return Contest("greedy", "random", np.array([[1], [2]], dtype=np.uint16), (run,))
+
+
+def advance(
+    done: int, share: float = 0.5, contests: tuple[Contest, ...] = (), left_s: float | None = 3.0
+) -> StudyProgress:
+    return StudyProgress("greedy among random", 1, 2, done, 40, share, 1.0, left_s, contests)
+
+
+class Steps:
+    """A study that goes on when it is told to."""
+
+    def __init__(self) -> None:
+        self.go = threading.Event()
+        self.told = threading.Event()
+
+    def ask(self, options: RunOptions, follow: Follow) -> str:
+        follow(advance(0, 0.001))
+        follow(advance(10, contests=(contest("run-1"),)))
+        self.told.set()
+        self.go.wait(20)
+        if options.stop.is_set():
+            raise Stopped("stopped")
+        follow(advance(40, 1.0, (contest("run-1"), contest("run-2"))))
+        return "found"
+
+
+def test_a_study_is_followed_contest_by_contest_and_remembered(jobs: Jobs) -> None:
+    steps = Steps()
+    job = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    assert steps.told.wait(20)
+    assert (job.phase, job.done, job.plays, job.share, job.left_s) == (JobPhase.PLAYING, 10, 40, 0.5, 3.0)
+    assert job.doing == "greedy among random"
+    assert job.runs == {"run-1"}
+    assert job.answer is None
+    steps.go.set()
+    assert ended(job).phase is JobPhase.DONE
+    assert job.answer == "found"
+    assert jobs.latest(KEY) is job
+    jobs.forget("run-3")
+    assert jobs.get(job.id) is job
+    jobs.forget("run-2")
+    assert jobs.get(job.id) is None, "a run that it rests on was deleted"
+
+
+def test_a_study_is_stopped_and_keeps_what_it_told(jobs: Jobs) -> None:
+    steps = Steps()
+    job = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    assert steps.told.wait(20)
+    job.cancel()
+    steps.go.set()
+    assert ended(job).phase is JobPhase.CANCELLED
+    assert job.answer is None
+    assert job.advance is not None and len(job.advance.partial) == 1
+
+
+def test_compiling_is_told_and_no_time_before_the_dear_plays_began(jobs: Jobs) -> None:
+    entered, phases = threading.Event(), []
+
+    def measure(options: RunOptions, follow: Follow) -> None:
+        entered.wait(20)
+        options.progress.compiling()
+        phases.append(job.phase)
+        for done, share in ((1, 0.001), (40, 0.001)):
+            follow(advance(done, share, left_s=20_000.0))
+            phases.append(job.phase)
+
+    job = jobs.study(KEY, "Skill ladder", PLACE, measure)
+    entered.set()
+    assert ended(job).left_s is None
+    assert phases == [JobPhase.COMPILING, JobPhase.PLAYING, JobPhase.COUNTING]
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (BadInput.one("players", "must be at least 2", 1), "players = 1: must be at least 2"),
+        (ZeroDivisionError("by nothing"), "the workbench failed: ZeroDivisionError: by nothing"),
+    ],
+)
+def test_a_failure_is_told_without_a_traceback_and_the_queue_goes_on(jobs: Jobs, error: Exception, told: str) -> None:
+    def ask(options: RunOptions, follow: Follow) -> None:
+        raise error
+
+    job = ended(jobs.study(KEY, "Skill ladder", PLACE, ask))
+    assert (job.phase, job.error) == (JobPhase.FAILED, told)
+    assert ended(jobs.study(KEY, "Skill ladder", PLACE, lambda session, follow: 1)).answer == 1
+
+
+def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:
+    steps = Steps()
+    long = jobs.study(KEY, "Skill ladder", PLACE, steps.ask)
+    waits = jobs.study((*KEY, "next"), "Skill ladder", PLACE, lambda options, follow: 1)
+    quick = jobs.study((*KEY, "quick"), "Skill ladder", PLACE, lambda options, follow: 2, quick=True)
+    assert ended(quick).answer == 2
+    assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, JobPhase.WAITING, 1)
+    steps.go.set()
+    assert ended(waits).answer == 1
