@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import Open, opened
-from tests.browser.steady import MOST_ENTRIES, TAKEN_S, click, enter, in_address, settled, unfold, within
+from tests.browser.steady import MOST_ENTRIES, TAKEN_S, click, settled, unfold, within
 from workbench import CLAIM
 from workbench.engine.registry import games
 from workbench.scenario import list_scenarios
@@ -132,49 +132,3 @@ def test_choices_of_a_page_and_of_home_are_entries_too(desk: Open) -> None:
     comes_to(page, seen[0])
     unfold(page)
     expect(bots).to_have_value("random")
-
-
-@pytest.mark.thorough
-def test_pages_of_help_and_views_of_the_history_are_entries_too(desk: Open) -> None:
-    page = desk("/help")
-    seen = walk(
-        page,
-        lambda: click(page.get_by_role("radio", name="Glossary")),
-        lambda: click(page.get_by_role("radio", name="Playtests")),
-    )
-    goes_back(page, seen)
-    opened(page, page.url.partition("/help")[0] + "/history")
-    search = page.get_by_role("textbox", name="Search")
-    seen = walk(
-        page,
-        lambda: enter(search, "nothing", in_address(page, "find=nothing")),
-        lambda: click(page.get_by_role("radio", name="Ask with SQL")),
-    )
-    goes_back(page, seen)
-    expect(search).to_have_value("")
-
-
-@pytest.mark.thorough
-def test_what_stands_beside_the_form_and_the_pages_of_a_list_are_entries_too(desk: Open) -> None:
-    page = desk("/rules?game=hitmakers&revision=2021-04-08")
-    marked = page.get_by_role("radio", name="First published rules")
-    seen = walk(
-        page,
-        lambda: click(page.get_by_role("radio", name="Rulebook")),
-        lambda: click(marked),
-        lambda: click(page.get_by_text("Changes only", exact=True)),
-    )
-    page.reload()
-    comes_to(page, seen[-1])
-    expect(page.get_by_role("switch", name="Changes only")).to_be_checked()
-    expect(marked).to_be_checked()
-    goes_back(page, seen)
-    expect(page.get_by_role("radio", name="What it does")).to_be_checked()
-    opened(page, page.url.partition("/rules")[0] + "/sessions?game=hitmakers&revision=2021-04-08")
-    quotes = page.locator("blockquote")
-    first = quotes.all_inner_texts()
-    second = page.get_by_role("button", name="Page 2", exact=True).last  # the list above may have pages too
-    seen = walk(page, lambda: click(second))
-    until(lambda: quotes.all_inner_texts() != first)
-    goes_back(page, seen)
-    expect(quotes).to_have_text(first)

@@ -3,47 +3,23 @@
 import re
 import tomllib
 
-import numpy as np
 import pytest
 from playwright.sync_api import expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import Open
 from tests.browser.grid import add_row, marks, paste, reached, remove_row, type_into
-from tests.browser.steady import click, enter, fill, in_address, shows, unfold
-from tests.support.decks import counts_of
-from workbench.engine.card_lists import card_lists
+from tests.browser.steady import click, fill, shows
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.scenario.make_up import card_lists_of
-from workbench.store import Store
-from workbench.studies.decks.counts import kinds_of
-from workbench.studies.decks.measure import save_counts
-from workbench.tallies.series import WHOLE_WIN
 
 pytestmark = pytest.mark.browser
 
 GAME, PLAYS = "showbiz_shuffle", 5_000
 CARDS = f"/cards?game={GAME}&revision=reference"
-DECKS = f"/decks?game={GAME}&revision=reference&bots=random&plays={PLAYS}&seed=1"
 CARDS_OF_LIST = 80
 VALUE = 3
 """The column of the value, counted from that of the key."""
-
-
-def keep_some_counts(workspace: Workspace) -> None:
-    """Counts of cards as plays would give them, so that nothing need be compiled; the first card wins most."""
-    scenario = load_scenario(workspace, f"{GAME}/reference", bots=["random"], plays=str(PLAYS), seed="1")
-    chance = np.random.default_rng(3)
-    counts = {}
-    for rule, cards in card_lists_of(scenario).items():
-        drawn = chance.integers(3_000, 4_000, len(cards)).astype(float)
-        played = np.floor(drawn * chance.uniform(0.4, 0.9, len(cards)))
-        rate = np.where(np.arange(len(cards)) == 0, 0.5, 0.34)
-        won = (np.floor(held * rate) * WHOLE_WIN for held in (drawn, played))
-        kinds = kinds_of(card_lists(scenario.game.parameters)[rule], cards)
-        counts[rule] = counts_of(rule, kinds, scenario.players, PLAYS, drawn, played, *won, played)
-    save_counts(Store(workspace.store_path), scenario, counts)
 
 
 def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Workspace) -> None:
@@ -112,22 +88,3 @@ def test_numbers_typed_down_a_column_go_where_they_are_typed(desk: Open) -> None
     changed = page.get_by_text(re.compile(r"value from \d to \d"))
     expect(changed).to_have_count(8)
     assert "".join(text[-1] for text in changed.all_inner_texts()) == "12346712"
-
-
-@pytest.mark.thorough
-def test_decks_say_which_cards_to_look_at(desk: Open, workspace: Workspace) -> None:
-    keep_some_counts(workspace)
-    page = desk(DECKS)
-    strongest = page.get_by_text(re.compile(r"Strongest: .*\(\+1[56]\."))
-    expect(strongest).to_be_visible()
-    expect(strongest.locator("strong")).to_have_text("Strongest:")
-    expect(page.get_by_text("Played by random bots.").first).to_be_visible()
-    expect(page.locator(".js-plotly-plot:visible")).to_have_count(4)
-    with page.expect_download() as taken:
-        click(page.get_by_role("button", name="Report as HTML"))
-    assert taken.value.suggested_filename == f"decks-{GAME}-reference-bods.html"
-    enter(page.get_by_role("combobox", name="Card list"), "biz", in_address(page, "card_list=biz"))
-    note = page.get_by_text("the same as in a run with these choices")
-    unfold(page)
-    enter(page.get_by_label("Seed", exact=True), "2", shows(note))
-    expect(page.get_by_role("button", name="Quick look")).to_be_enabled()

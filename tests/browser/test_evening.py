@@ -58,7 +58,6 @@ NEVER_IDLE = """() => {
 
 @pytest.fixture
 def small(tabs: Tabs, server: Server) -> Iterator[Page]:
-    """A small phone."""
     with tabs.tab(server.address, SMALL_PHONE) as page:
         yield page
         page.evaluate("localStorage.clear(), sessionStorage.clear()")

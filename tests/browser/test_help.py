@@ -6,8 +6,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, TimeoutError, expect
 
-from tests.browser.conftest import PHONE, Open
-from tests.browser.steady import TRIES, click, fits, unfold
+from tests.browser.conftest import Open
+from tests.browser.steady import TRIES, unfold
 
 pytestmark = pytest.mark.browser
 PATIENCE_MS = 6_000
@@ -52,13 +52,3 @@ def follow(icon: Locator, name: str) -> None:
         with suppress(TimeoutError):
             return link.click(timeout=PATIENCE_MS)
     raise AssertionError(f"no tooltip leads to {name!r}")
-
-
-@pytest.mark.thorough
-def test_a_page_is_picked_and_has_an_address(desk: Open) -> None:
-    page = desk("/help")
-    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
-    click(page.get_by_role("radio", name="The commands"))
-    expect(page.get_by_role("heading", name="The commands", exact=True)).to_be_visible()
-    expect(page).to_have_url(re.compile("page=commands"))
-    fits(page)

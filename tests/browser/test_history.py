@@ -76,7 +76,6 @@ def test_an_answer_in_sql_is_taken_away_without_formulas(desk: Open, tmp_path: P
 
 
 def copied(page: Page, button: str, message: str) -> str:
-    """What is in the clipboard after a click."""
     click(page.get_by_role("button", name=button, exact=True))
     expect(page.locator(STATUS)).to_contain_text(message)
     return str(page.evaluate("navigator.clipboard.readText()"))
@@ -88,7 +87,6 @@ def chart_chosen(page: Page, chart: str) -> None:
 
 
 def saved(page: Page, button: str, folder: Path) -> Path:
-    """The file that a click downloads."""
     with page.expect_download() as download:
         page.get_by_role("button", name=button, exact=True).click()
     file = folder / download.value.suggested_filename

@@ -80,8 +80,6 @@ PLAYERS: dict[str, list[str]] = {}
 
 
 class Disasters:
-    """What happens to devices and server."""
-
     def __init__(self, server: Server, phones: list[Phone], chance: random.Random) -> None:
         self.server, self.phones, self.chance = server, phones, chance
         self.is_down = False

@@ -23,8 +23,8 @@ SHORT = {
     "showbiz_shuffle/reference": "score_target=10",
     "hollywood_1947/six-players": "max_movies=5",
 }
-BY_KEYS, BY_TOUCH = "hitmakers/2021-04-08", "showbiz_shuffle/reference"
-"""The game that is played from the first decision on in each manner; of the others, the last decisions are."""
+BY_KEYS = "hitmakers/2021-04-08"
+"""The game that is played by keys from the first decision on; of the others, the last decisions are."""
 LEFT = 3
 """Decisions of a person that are left of a play that is nearly over."""
 MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
@@ -102,11 +102,6 @@ def test_a_person_plays_to_the_end(reference: str, page: Page, server: Server) -
     expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
-def tap_a_choice(page: Page, number: int) -> None:
-    choices = page.locator("#choices button")
-    choices.nth(number % choices.count()).tap()
-
-
 def use_keys(page: Page, number: int) -> None:
     """Go to a choice by the tabulator, and take it by Enter; every other time, name it by a digit."""
     if number % 2:
@@ -118,11 +113,6 @@ def use_keys(page: Page, number: int) -> None:
     while page.evaluate("document.activeElement.parentElement.id !== 'choices'"):
         page.keyboard.press("Tab")
     page.keyboard.press("Enter")
-
-
-def begun(server: Server, reference: str, whole: bool) -> tuple[str, str]:
-    """A short play of one person, from its start or with its last decisions alone, and its device."""
-    return table(server, reference, "Anna") if whole else nearly_over(server, reference)
 
 
 def nearly_over(server: Server, reference: str) -> tuple[str, str]:
@@ -142,19 +132,9 @@ def nearly_over(server: Server, reference: str) -> tuple[str, str]:
 
 @pytest.mark.parametrize("reference", one_of(SHORT, quick=BY_KEYS))
 def test_the_keyboard_alone_suffices_to_the_end(reference: str, page: Page, server: Server) -> None:
-    sit(page, *begun(server, reference, reference == BY_KEYS))
+    sit(page, *(table(server, reference, "Anna") if reference == BY_KEYS else nearly_over(server, reference)))
     assert play_on(page, use_keys) > 0
     expect(page.locator("#choices .won")).to_be_visible()
-
-
-@pytest.mark.parametrize("reference", one_of(SHORT, quick=BY_TOUCH))
-def test_touch_suffices_to_the_end_on_a_phone(
-    reference: str, phone: Callable[[], BrowserContext], server: Server
-) -> None:
-    page = sit(phone().new_page(), *begun(server, reference, reference == BY_TOUCH))
-    assert play_on(page, tap_a_choice) > 0
-    expect(page.locator("#choices .won")).to_be_visible()
-    assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
 
 
 def test_an_onlooker_sees_the_table_and_no_hand(page: Page, server: Server) -> None:

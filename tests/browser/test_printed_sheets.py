@@ -13,7 +13,6 @@ pytestmark = pytest.mark.browser
 
 
 def pages(tabs: Tabs, text: str) -> int:
-    """On how many pages a text is printed."""
     with tabs.tab("about:blank", DESK) as page:
         page.set_content(text)
         printed = page.pdf(prefer_css_page_size=True)

@@ -97,18 +97,6 @@ FOLLOWED_MS = 30_000
 POINTS = "[class*='_{0} '], [class$='_{0}']"
 
 
-@pytest.mark.thorough
-def test_a_click_on_a_point_of_quality_leads_to_a_play_at_that_stage(desk: Open) -> None:
-    page = desk("/quality?game=hitmakers&revision=2021-04-08&bots=random&plays=200&seed=80")
-    click(page.locator(".st-key-start_quality").get_by_role("button"))
-    expect(page.locator("[class*='st-key-example_']")).to_have_count(0)
-    for chart in ("band", "forecast"):
-        points = page.locator(POINTS.format(chart)).locator(".points path")
-        expect(points.last).to_be_visible(timeout=COMPILED_MS)
-        settled(page)
-        leads_on(page, points.nth(points.count() // 2), "step")
-
-
 def assert_first_screen(page: Page, last: re.Pattern[str], height: int) -> None:
     """A heading is seen without scrolling, and nothing is cut off."""
     page.wait_for_function("height => innerHeight === height", arg=height)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.analyzed import analyzed, sound_down_to_a_phone
+from tests.browser.analyzed import analyzed
 from tests.browser.conftest import DESK, Server, Tabs
 from tests.browser.test_every_page import broken
 from tests.support.processor import slowness
@@ -76,15 +76,6 @@ def test_a_play_is_stepped_through(play: str, page: Page, server: Server) -> Non
     page.keyboard.press("End")
     expect(page.get_by_role("button", name="Last step")).to_be_disabled()
     assert page.evaluate(TIMES) < STEP_MS * slowness()
-
-
-@pytest.mark.parametrize("play", one_of(PLAYS, quick="hollywood_1947/six-players"))
-def test_axe_finds_nothing_and_all_fits_a_phone(play: str, page: Page, server: Server) -> None:
-    at_table(page, server, play, "&step=40")
-    sound_down_to_a_phone(page)
-    page.locator(".seat").last.scroll_into_view_if_needed()
-    expect(page.get_by_role("button", name="One step on")).to_be_in_viewport()
-    expect(page.locator("#says")).to_be_in_viewport()
 
 
 @pytest.mark.parametrize("play", one_of(PLAYS, quick=ANALYZED))

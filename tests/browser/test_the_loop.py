@@ -167,7 +167,6 @@ def in_the_tree(page: Page, title: str) -> None:
 
 
 def opens_as_saved(page: Page, saved: Saved) -> None:
-    """From its address."""
     moved(page, saved.address)
     expect(page.get_by_role("heading", level=2).first).to_have_text(saved.verdict)
     expect(page.get_by_role("radio", name="adopted")).to_be_checked()
