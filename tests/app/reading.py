@@ -35,7 +35,6 @@ def blocks_of_html(page: AppTest) -> list[str]:
 
 
 def buttons(page: AppTest) -> list[str | None]:
-    """The keys of the buttons."""
     return [button.key for button in page.button]
 
 

@@ -30,7 +30,6 @@ TODAY = dt.date(2026, 11, 21)
 
 
 def draft(parent: Scenario, **values: object) -> Draft:
-    """The parent's rules with some changed."""
     return Draft(parent, {**parent.rules, **values})
 
 

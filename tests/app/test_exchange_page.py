@@ -1,6 +1,5 @@
 """The page Import and export: nothing is stored before it was seen, and imports, names and files come back out."""
 
-import csv
 import io
 import json
 from dataclasses import replace
@@ -59,27 +58,6 @@ def test_a_file_is_seen_stored_and_taken_back(open_page: OpenPage, store: Store)
     press(page, f"undo_{batch.id}")
     assert session_ids(store) == []
     assert "tuesday.csv" in page.success[0].value
-
-
-def test_the_same_file_again_is_nothing_new(open_page: OpenPage, store: Store) -> None:
-    page = press(upload(open_page("exchange"), "a.csv", template()), "store_import")
-    upload(page, "a.csv", template())
-    assert page.button(key="store_import").disabled
-    assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.UNCHANGED]]
-
-
-def test_every_problem_of_every_row_is_said_and_nothing_can_be_stored(open_page: OpenPage, store: Store) -> None:
-    rows = list(csv.reader(io.StringIO(template())))
-    at = {name: place for place, name in enumerate(rows[0])}
-    rows[1][at["score"]], rows[2][at["fun"]], rows[2][at["seat"]] = "many", "9", "first"
-    out = io.StringIO()
-    csv.writer(out).writerows(rows)
-    page = upload(open_page("exchange"), "bad.csv", out.getvalue())
-    message = page.error[0].value.replace("\\", "")
-    for part in ("row 2, score", "row 3, fun", "row 3, seat"):
-        assert part in message
-    assert page.button(key="store_import").disabled
-    assert session_ids(store) == []
 
 
 MIXED = (

@@ -39,7 +39,6 @@ def test_a_wrong_value_is_never_folded_away(open_page: OpenPage, workspace: Work
 
 
 def folded_rules(page: AppTest) -> set[str]:
-    """The rules whose fields lie in a fold."""
     folds = [box for box in page.expander if box.label.startswith("Without effect now")]
     fields = [field for box in folds for field in (*box.number_input, *box.toggle, *box.selectbox, *box.button_group)]
     return {str(field.key).removeprefix(FIELD) for field in fields}

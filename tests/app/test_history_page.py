@@ -248,10 +248,6 @@ def test_the_list_as_csv_has_every_result(played: Store, open_page: OpenPage) ->
         assert as_csv(every_line(played)).count(f",'{formula},'{formula},") == 1
 
 
-def test_home_leads_to_it(open_page: OpenPage, played: Store) -> None:
-    assert followed(open_page("home"), "All results").title[0].value == "History"
-
-
 def test_a_long_answer_is_cut_and_says_so(open_page: OpenPage, played: Store) -> None:
     page = open_page("history", view="Ask with SQL")
     page.text_area(key="sql_query").set_value("select range, 1 as range from range(5000)")

@@ -1,7 +1,6 @@
 """Home: an example to slide and one button on a first start; later where to go on, the games, what happened lately."""
 
 import re
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -81,23 +80,6 @@ def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> 
     assert not re.search(r"not \w+ yet|nothing yet", text(page)), "what nobody did yet is not told"
     ways = [label for label in links(page) if label.startswith("Revisions of ")]
     assert ways == [f"Revisions of {title}" for title in titles()]
-
-
-def test_twelve_games_and_forty_revisions_are_as_calm(
-    open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written = (workspace.scenarios / "trickster" / "prototype-a.toml").read_text("utf-8")
-    for number in range(37):
-        (workspace.scenarios / "trickster" / f"variant-{number}.toml").write_text(written, "utf-8")
-    before = len(text(open_page("home")).splitlines())
-    copies = [replace(game, name=f"{name}_{copy}") for copy in range(2) for name, game in games().items()]
-    many = {**games(), **{copy.name: copy for copy in copies}}
-    monkeypatch.setattr("workbench.app.pages.home.games", lambda: many)
-    page = open_page("home")
-    assert not page.exception
-    assert "40 revisions" in text(page)
-    lines = len(text(page).splitlines())
-    assert lines - before == 8 * 3, "a title, what it is, how it stands: three lines a game"
 
 
 @pytest.mark.parametrize("name", games())
@@ -266,7 +248,3 @@ def test_a_cover_is_a_picture_without_scripts_or_links(svg: str) -> None:
     tags = {element.tag.rpartition("}")[2] for element in ElementTree.fromstring(drawn).iter()}
     assert tags <= {"svg", "g", "rect", "circle", "path", "polygon", "text"}
     assert "href" not in drawn
-
-
-def test_covers_drawn_from_titles_differ() -> None:
-    assert len({drawn_cover(title) for title in ("Pig", "Hearts", "Oh Hell")}) == 3

@@ -42,13 +42,11 @@ MANY = 3_000_000
 
 
 def compared(job: Job) -> CompareAnswer:
-    """The answer of a comparison that has ended."""
     assert isinstance(job.answer, CompareAnswer)
     return job.answer
 
 
 def digest_of(job: Job) -> str:
-    """The digest of a batch that has ended."""
     assert isinstance(job.answer, BatchAnswer)
     return job.answer.outcome.digest
 

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.short import SHORT, add_short
-from tests.app.waiting import ended, until, waited
+from tests.app.waiting import waited
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.report.renderers import data
@@ -108,21 +108,3 @@ def _opens_again_without_playing(open_page: OpenPage, store: Store) -> None:
     assert [metric.label for metric in again.metric][:1] == ["Skill share"]
     assert len(runs(store)) == stored
     assert [bool(line.sentence) for line in entries(store) if line.study == "ladder"] == [True]
-
-
-def test_while_it_is_played_the_ladder_grows(ladder_page: AppTest) -> None:
-    ladder_page.number_input(key="contest_plays").set_value(20_000).run()
-    ladder_page.button(key="start_ladder").click().run()
-    [job] = services().jobs.active
-    assert isinstance(job, Job)
-    until(lambda: job.advance and job.advance.partial)
-    ladder_page.run()
-    assert not ladder_page.exception
-    assert "1 of 5 contests" in text(ladder_page)
-    assert "now " in ladder_page.get("progress")[0].text
-    assert ladder_page.get("plotly_chart")
-    ladder_page.button(key=f"cancel_{job.id}").click().run()
-    ended(job)
-    ladder_page.run()
-    assert "was cancelled" in ladder_page.info[0].proto.title
-    assert ladder_page.get("plotly_chart")

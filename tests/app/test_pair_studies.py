@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
-from tests.app.waiting import cancelled_early, ended, other_jobs, waited
+from tests.app.waiting import ended, other_jobs
 from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
@@ -108,25 +108,6 @@ def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> N
     assert "ask_by_change" not in buttons(page)
 
 
-def test_an_answer_opens_from_its_address_after_a_restart(open_page: OpenPage, store: Store) -> None:
-    named = {"until": ["points", "broad_appeal"], "limit": 2_000}
-    results = open_results(open_page, "hitmakers", **named)
-    assert runs(store) == []
-    _, words = answered(results, "start_until")
-    assert "decided after" in words or "open" in words
-    services().jobs._all.clear()
-    again = open_results(open_page, "hitmakers", **named)
-    for going in services().jobs.active:
-        ended(going)
-    again.run()
-    heading = next(line for line in words.splitlines() if "paired plays" in line)
-    assert heading in text(again)
-    assert len(runs(store)) == 2
-    again.button(key="close_until").click().run()
-    assert "until" not in again.query_params
-    assert heading not in text(again)
-
-
 def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: OpenPage, store: Store) -> None:
     results = open_results(open_page, "hitmakers", by_change="yes")
     job, words = answered(results, "start_by_change")
@@ -154,20 +135,3 @@ def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, 
     assert "points" in results.error[0].value
     assert "limit" in results.error[0].value
     assert "start_until" not in buttons(results)
-
-
-def test_one_that_is_cancelled_goes_on_to_the_same_end(open_page: OpenPage, store: Store) -> None:
-    named = {"until": ["tie"], "limit": 1_500}
-
-    def begun() -> Job:
-        open_results(open_page, "hitmakers", **named).button(key="start_until").click().run()
-        (job,) = [job for job in services().jobs._all.values() if job.key[0] not in ("compare", "simulate")]
-        return job
-
-    cancelled_early(begun, store, plays=100)
-    results = open_results(open_page, "hitmakers", **named)
-    assert results.button(key="start_until").label == "Resume"
-    assert "0 of 1 decided after" in text(results)
-    results.button(key="start_until").click().run()
-    waited(results)
-    assert "Ties: still open after 1\u202f500 paired plays" in text(results)

@@ -7,12 +7,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import links, text
-from tests.app.turning import followed
+from tests.app.reading import text
 from tests.app.waiting import waited
 from tests.support.plain import run_plainly
 from tests.support.thorough import one_of
-from workbench.app.services import services
 from workbench.bots import obvious
 from workbench.engine.timeline import follow_range
 from workbench.store import Store, runs
@@ -41,7 +39,6 @@ def start(page: AppTest) -> AppTest:
 
 
 def table_with(page: AppTest, column: str) -> Any:
-    """The first table that has this column."""
     return next(element.value for element in page.dataframe if column in element.value.columns)
 
 
@@ -65,17 +62,6 @@ def test_what_changed_since_another_revision(open_page: OpenPage) -> None:
     assert set(table["Verdict"]) == {"undecided"}
     again = open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW)
     assert list(table_with(again, "Verdict")["Figure"]) == list(table["Figure"])  # the link leads back
-
-
-def test_it_opens_after_a_restart_from_its_line_of_the_history(open_page: OpenPage, store: Store) -> None:
-    start(open_page("quality", game="trickster", revision="no-moon", versus="prototype-a", **FEW))
-    services().jobs._all.clear()
-    history = open_page("history")
-    label = next(link for link in links(history) if "Quality of" in link)
-    page = followed(history, label)
-    waited(page)
-    assert not page.error
-    assert "## 3 plays are too few" in text(page) and "Prototype A" in table_with(page, "Verdict").columns
 
 
 def test_a_play_is_chosen_by_its_number(open_page: OpenPage) -> None:

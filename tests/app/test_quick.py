@@ -52,7 +52,6 @@ def ended(look: QuickLook) -> QuickLook:
 
 
 def drafts(base: Scenario) -> Iterator[Scenario]:
-    """A draft of each kind of parameter that can be changed alone."""
     kinds = set()
     for name, parameter in base.game.parameters.items():
         if parameter.kind in kinds or parameter.kind == "cards":

@@ -6,7 +6,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import cancelled_early, ended, started, until, waited
+from tests.app.waiting import cancelled_early, ended, started, until
 from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
 from workbench.app.widgets import decision
@@ -40,10 +40,6 @@ def test_without_a_link_the_revision_suggests_the_choices(open_page: OpenPage) -
     assert (page.number_input(key="plays").value, page.number_input(key="seed").value) == (20_000, 1)
 
 
-def test_a_seed_of_zero_is_a_seed(open_page: OpenPage) -> None:
-    assert open_page("results", seed=0).number_input(key="seed").value == 0
-
-
 def test_start_plays_stores_and_shows(results_page: AppTest) -> None:
     started(results_page)
     assert not results_page.exception
@@ -54,15 +50,6 @@ def test_start_plays_stores_and_shows(results_page: AppTest) -> None:
     assert 'aria-level="3">Goals<' in html(results_page)
     assert all(chart.proto.alt for chart in results_page.get("plotly_chart"))
     assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
-
-
-def test_a_stored_batch_is_shown_without_playing(results_page: AppTest, open_page: OpenPage) -> None:
-    started(results_page)
-    services().jobs._all.clear()
-    again = open_page("results", **FEW)
-    waited(again)
-    assert "## Win rate by seat" in text(again)
-    assert len(runs(services().store)) == 1
 
 
 @pytest.mark.usefixtures("store")

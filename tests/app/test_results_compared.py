@@ -21,7 +21,6 @@ from workbench.play.forms import make_batch, scenario_of
 from workbench.play.hole import Hole
 from workbench.play.holes import OF_MOVES
 from workbench.store import Store, load_results, runs
-from workbench.store.history import DecisionState, decisions
 
 AGAINST_PARENT = (["2020-03-04"], "2021-04-08")
 FEW = {"against": "2020-03-04", "revision": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
@@ -47,7 +46,6 @@ def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> No
 
 
 def chosen(results_page: AppTest) -> tuple[list[str], str]:
-    """What is compared with what."""
     return results_page.multiselect(key="against").value, results_page.selectbox(key="revision").value
 
 
@@ -106,23 +104,6 @@ def test_play_more_goes_on_with_the_same_plays(results_page: AppTest) -> None:
     again = make_batch(scenario_of(stored["2021-04-08", 4_000])).play(0, 4_000)
     stored_results = load_results(services().store, stored["2021-04-08", 4_000], games()["hitmakers"].result)
     assert np.array_equal(again, stored_results)
-
-
-def test_the_decision_and_notes_are_written_below_the_answer_and_stored(
-    results_page: AppTest, open_page: OpenPage
-) -> None:
-    started(results_page)
-    name = "hitmakers/2021-04-08"
-    results_page.get_by_key(f"state:{name}").set_value("adopted").run()
-    results_page.text_input(key=f"reason:{name}").set_value("Ties fell").run()
-    results_page.text_area(key=f"notes:{name}").set_value("Ask Ben").run()
-    assert not results_page.exception
-    decision = decisions(services().store, "hitmakers")["2021-04-08"]
-    assert (decision.state, decision.reason, decision.notes) == (DecisionState.ADOPTED, "Ties fell", "Ask Ben")
-    again = open_page("results", **FEW)
-    for job in services().jobs.active:
-        ended(job)
-    assert again.run().text_input(key=f"reason:{name}").value == "Ties fell"
 
 
 def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: OpenPage, store: Store) -> None:
@@ -217,55 +198,15 @@ def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
     assert "2021-04-08" not in [option.rpartition(" · ")[2] for option in page.multiselect(key="against").options]
 
 
-@pytest.mark.usefixtures("store")
-def test_tables_of_different_size_are_compared_as_far_as_that_goes(open_page: OpenPage) -> None:
-    page = open_page("results", **{**FEW, "against": "2021-04-08", "revision": "four-players", "plays": 500})
-    started(page)
-    assert not page.exception
-    assert "players (3 players → 4 players)" in text(page)
-    page = open_page(
-        "results",
-        **{
-            **FEW,
-            "against": "2021-04-08",
-            "revision": "four-players",
-            "plays": 500,
-            "bots": "mixed",
-            "seat_4": "random",
-        },
-    )
-    started(page)
-    assert not page.exception
-    assert "Four players with seats 1 quick, 2 quick, 3 quick, 4 random" in text(page)
-
-
-@pytest.mark.parametrize("link", [{"against": "nonsense"}, {"plays": "many"}, {"game": "chess"}, {"bots": "genius"}])
-def test_a_link_with_nonsense_falls_back_on_the_suggestion(open_page: OpenPage, link: dict[str, str]) -> None:
-    page = open_page("results", **link)
-    assert not page.exception
-    assert chosen(page) == AGAINST_PARENT
-
-
 # A second strength
 
 ALSO = {**FEW, "also": "random", "also_plays": 900}
-
-
-def test_nobody_else_is_asked_unless_one_wants_it(results_page: AppTest) -> None:
-    assert results_page.selectbox(key="also").value == "none"
-    assert "also_plays" not in [number.key for number in results_page.number_input]
 
 
 def test_plays_are_suggested_by_what_the_second_bots_cost(results_page: AppTest) -> None:
     for bots, plays in {"ismcts:200": 1_000, "ismcts:1000": 200, "random": 2_000}.items():
         results_page.selectbox(key="also").set_value(bots).run()
         assert results_page.number_input(key="also_plays").value == plays
-
-
-def test_a_link_carries_the_second_strength(open_page: OpenPage) -> None:
-    page = open_page("results", **ALSO)
-    assert {name: page.get_by_key(name).value for name in ALSO} == {**ALSO, "against": [ALSO["against"]]}
-    assert "Not played with these choices yet: 2\u202f000 plays of each revision" in text(page)
 
 
 def test_the_folded_line_says_what_is_behind_it(results_page: AppTest, open_page: OpenPage) -> None:
@@ -401,7 +342,3 @@ def test_all_that_is_wrong_with_both_strengths_is_told(open_page: OpenPage) -> N
     told = page.error[0].value.replace("\\", "")
     assert "plays = 0: must be" in told
     assert "also-plays = 0: must be" in told
-
-
-def test_nonsense_in_a_link_asks_nobody(open_page: OpenPage) -> None:
-    assert open_page("results", **{**FEW, "also": "genius"}).selectbox(key="also").value == "none"

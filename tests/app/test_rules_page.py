@@ -126,13 +126,6 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(
     assert "Nothing is played while the draft has mistakes" in text(editor)
 
 
-def test_limits_that_rules_set_each_other_are_said_beside_the_field(editor: AppTest) -> None:
-    editor.number_input(key=key("players")).set_value(6).run()
-    editor.number_input(key=key("hand_size")).set_value(9).run()
-    assert "9: at most 7 (6 players and 7 stars leave 45 of 52 cards)" in text(editor)
-    assert NOT_YET in text(editor)
-
-
 def test_a_warning_is_told_and_stops_nothing(editor: AppTest) -> None:
     editor.number_input(key=key("production_rounds")).set_value(13).run()
     editor.text_input(key="new_reason").set_value("Longer rounds").run()
@@ -170,17 +163,6 @@ def test_undo_takes_back_the_last_change_alone(editor: AppTest) -> None:
     assert held(editor, "hand_size") == 5
     editor.button(key="undo_last").click().run()
     assert held(editor, "hand_size") == 6
-
-
-def test_saving_asks_for_a_reason_and_a_free_name(editor: AppTest) -> None:
-    editor.number_input(key=key("hand_size")).set_value(6).run()
-    assert NOT_YET in text(editor)
-    assert "Give the reason for this change." in text(editor)
-    editor.text_input(key="new_reason").set_value("Smaller hands").run()
-    assert NOT_YET not in text(editor)
-    editor.text_input(key="new_name").set_value("four-players").run()
-    assert NOT_YET in text(editor)
-    assert "already a revision four-players" in text(editor)
 
 
 def test_a_press_that_comes_too_early_saves_nothing_and_says_why(editor: AppTest, workspace: Workspace) -> None:

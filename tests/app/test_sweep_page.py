@@ -1,7 +1,5 @@
 """The page Sweep: asked, played, read, opened as a draft and saved as a revision; for every game."""
 
-import csv
-import io
 import shlex
 import threading
 from collections.abc import Callable
@@ -22,7 +20,6 @@ from workbench.app.widgets.try_panel import LOOK
 from workbench.play.batches import simulate
 from workbench.play.figures import figures
 from workbench.play.options import RunOptions, Stopped
-from workbench.report.renderers.data import as_csv
 from workbench.scenario import load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace
@@ -247,35 +244,6 @@ def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenP
     history = open_page("history")
     page = followed(history, next(link for link in links(history) if "Sweep of" in link))
     assert page.selectbox(key="view").value == "what matters most" and page.number_input(key="budget").value == 4_000
-
-
-def test_files_and_the_command_say_the_same(open_page: OpenPage) -> None:
-    page = played(opened(open_page))
-    job = other_jobs()[-1]
-    lines = list(csv.DictReader(io.StringIO(as_csv(job.answer))))
-    assert [line["hand_size"] for line in lines] == ["6", "7", "8"]
-    command = page.code[0].value
-    assert "--vary hand_size=6..8" in command and "--quick" in command
-
-
-def test_every_cell_opens_as_results_from_the_history(open_page: OpenPage, store: Store) -> None:
-    played(opened(open_page, length="long", budget=1_200, seed=3))
-    history = open_page("history")
-    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
-    waited(page)
-    labels = page.selectbox(key="cell").options
-    assert len(labels) == 3
-    for label in sorted(labels, key=lambda label_there: label_there.startswith("Hand size 7")):
-        page.selectbox(key="cell").set_value(values_of(label)).run()
-        size = label.removeprefix("Hand size ")[0]
-        setting = "" if size == "7" else f" --set hand_size={size}"
-        assert f"`workbench simulate hitmakers/2021-04-08{setting} --bots random --seed 3 --plays" in text(page)
-        if size == "7":
-            itself = followed(page, "Its results")
-            assert not itself.exception and itself.title[0].value == "Results"
-            assert (itself.query_params["bots"], itself.query_params["seed"]) == ("random", "3")
-        else:
-            opens_as_results(page, f"Hand size {size}")
 
 
 def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:

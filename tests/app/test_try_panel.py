@@ -33,7 +33,6 @@ def try_page(open_page: OpenPage) -> AppTest:
 
 
 def played(page: AppTest) -> AppTest:
-    """The page once its quick look has ended."""
     look = page.session_state[LOOK]
     until(lambda: look.ask().ended)
     return page.run()

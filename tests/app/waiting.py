@@ -27,7 +27,6 @@ def until(true: Callable[[], object]) -> None:
 
 
 def ended(job: J) -> J:
-    """The job when it has ended."""
     until(lambda: job.ended)
     return job
 
@@ -43,7 +42,6 @@ def started(page: AppTest) -> AppTest:
 
 
 def waited(page: AppTest) -> AppTest:
-    """The page once its jobs have ended."""
     assert not page.exception
     for job in services().jobs.active:
         ended(job)
