@@ -55,7 +55,6 @@ def rules_of(game: Game, **rules: int) -> Values:
 
 
 def features(table: PlainTable, position: object, player: int) -> dict[int, int]:
-    """The features of a position as a player sees it."""
     places, amounts = np.zeros(MOST_FEATURES, np.int64), np.zeros(MOST_FEATURES, np.int64)
     table.states[2] = position
     table.run(conceal, table.states[2], table.rules, player)

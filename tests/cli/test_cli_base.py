@@ -68,13 +68,6 @@ def test_help_names_every_command(option):
     assert {"init", "games", "validate", "rules"} <= {line.split()[0] for line in result.stdout.splitlines() if line}
 
 
-def test_help_loads_nothing_heavy():
-    heavy = "{'numba', 'numpy', 'duckdb', 'jinja2', 'streamlit', 'rich.console'}"
-    code = f"import sys, workbench.cli; print(sorted({heavy} & set(sys.modules)))"
-    result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert result.stdout == "[]\n"
-
-
 def test_the_version_is_told():
     assert run("--version").stdout.startswith("workbench, version ")
 
@@ -233,48 +226,6 @@ def test_results_can_be_printed_where_only_ascii_can():
 
 
 # Bad input: a line with place, value and what is allowed for each problem; exit 2
-
-BAD_FILES = {
-    "unknown rule": (
-        HEAD + "[rules]\nhandsize = 6",
-        "rules.handsize = 6: no such rule; did you mean hand_size?",
-    ),
-    "circular parent": (
-        HEAD + 'parent = "v3"',
-        'parent = "v3": circular: v3 -> v3; one of them must have no parent',
-    ),
-    "empty file": ("", 'empty; it needs at least game = "…"'),
-    "seed that is no integer": (
-        HEAD + "[batch]\nseed = 1.5",
-        "batch.seed = 1.5: must be a whole number from 0 to 9223372036854775807",
-    ),
-}
-
-
-@pytest.mark.parametrize(("content", "told"), BAD_FILES.values(), ids=BAD_FILES)
-def test_a_bad_file_gets_its_line_and_exit_2(workspace, content, told):
-    add(workspace, "v3", content)
-    result = run("validate", "hitmakers/v3")
-    assert (result.exit_code, result.stdout) == (2, "")
-    (line,) = result.stderr.splitlines()
-    assert line.startswith(f"scenarios/hitmakers/v3.toml: {told}")
-
-
-BAD_OPTIONS = [
-    (["--set", "handsize=6"], "--set: handsize = 6: no such rule; did you mean hand_size?"),
-    (["--set", "hand_size"], "--set = hand_size: must be NAME=VALUE, as in hand_size=6"),
-    (["--bots", "deepblue"], '--bots = "deepblue": no such bot; Hitmakers is played by random, greedy, ismcts:N,'),
-    (["--plays", "0"], f"--plays = 0: {PLAYS}"),
-    (["--seed", "abc"], f'--seed = "abc": {SEED}'),
-]  # fmt: skip
-
-
-@pytest.mark.parametrize(("options", "told"), BAD_OPTIONS, ids=[" ".join(options) for options, _ in BAD_OPTIONS])
-def test_a_bad_option_gets_its_line_and_exit_2(workspace, options, told):
-    result = run("validate", "hitmakers/2021-04-08", *options)
-    assert (result.exit_code, result.stdout) == (2, "")
-    (line,) = result.stderr.splitlines()
-    assert line.startswith(told)
 
 
 def test_every_problem_of_every_file_is_told_once(workspace):

@@ -18,7 +18,7 @@ from workbench.app.widgets.text import DOCS
 from workbench.cli import main
 from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
-from workbench.play import ahead, local
+from workbench.play import ahead
 from workbench.play import options as play_options
 from workbench.store import Store, find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
@@ -137,21 +137,6 @@ def test_rows_go_to_files_also_without_a_store(home):
     assert duckdb.sql(query).fetchall() == [(300, answer["measures"]["deals"]["mean"])]
 
 
-@pytest.mark.usefixtures("open_throughout")
-def test_jobs_chunks_and_the_store_leave_the_digest_alone(home, monkeypatch):
-    plain = as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 1, "--no-store")
-    assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL, "--jobs", 2)["digest"] == plain["digest"]
-    monkeypatch.setattr(local, "FIRST_STRETCH", 300)
-    assert as_json("simulate", NEW, "--plays", 2_500, *ONE_DEAL)["digest"] == plain["digest"]
-
-
-@pytest.mark.parametrize(
-    "options", [("--seed", 2), ("--bots", "random"), ("--set", "ties=everybody"), ("--plays", 301)], ids=str
-)
-def test_seed_bots_rules_and_plays_make_the_digest(home, options):
-    assert as_json("simulate", NEW, *FEW)["digest"] != as_json("simulate", NEW, *FEW, *options)["digest"]
-
-
 def test_set_is_repeatable_and_the_last_value_counts(home):
     options = ("--set", "hand_size=5", "--set", "ties=everybody", "--set", " hand_size = 6 ")
     answer = as_json("simulate", NEW, *FEW, *options, "--set", 'criteria_order=["appeal","saturation","prestige"]')
@@ -162,14 +147,6 @@ def test_set_is_repeatable_and_the_last_value_counts(home):
         "ties": "everybody",
         "criteria_order": ["appeal", "saturation", "prestige"],
     }
-
-
-def test_equal_rules_have_an_equal_hash_however_they_are_written(home):
-    written = add_scenario(home, "written", "[rules]\nhand_size = 7\nscore_target = 0\n")
-    default = add_scenario(home, "default", 'title = "Nothing said"\n[batch]\nseed = 9\n')
-    hashes = {as_json("simulate", name, *FEW)["rules_hash"] for name in (written, default, NEW)}
-    assert len(hashes) == 1
-    assert as_json("simulate", NEW, *FEW, "--set", "hand_size=6")["rules_hash"] not in hashes
 
 
 def test_the_scenario_says_what_the_command_does_not(home):
@@ -292,16 +269,6 @@ def test_both_sides_are_the_batches_that_simulate_plays(home):
             assert answer["others"][0]["measures"][measure][side] == pytest.approx(alone[measure]["mean"])
 
 
-def test_several_others_are_each_held_against_the_base(home):
-    third = add_scenario(home, "third", 'parent = "2021-04-08"\n[rules]\nhand_size = 6\n')
-    answer = as_json("compare", OLD, NEW, third, *FEW)
-    assert [other["scenario"] for other in answer["others"]] == [NEW, "hitmakers/third"]
-    assert answer["others"][1]["differences"]["hand_size"] == [7, 6]
-    first, second = (other["measures"]["points"] for other in answer["others"])
-    assert first["base"] == second["base"]
-    assert answer["others"][0]["measures"] == as_json("compare", OLD, NEW, *FEW)["others"][0]["measures"]
-
-
 @pytest.mark.usefixtures("open_throughout")
 def test_all_take_plays_seed_and_bots_of_the_base(home):
     rules = "[rules]\nscore_target = 0\n"
@@ -325,14 +292,6 @@ def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
     base = add_scenario(home, "base", '[table]\nbots = ["random"]\n')
     assert as_json("compare", base, FOUR, "--plays", 120, *ONE_DEAL)["bots"] == ["random"] * 3
     assert {stored.bots for stored in runs(store_of(home))} == {("random",) * 3, ("random",) * 4}
-
-
-def test_a_goal_gives_a_verdict_its_direction(home):
-    goals = add_scenario(home, "goals", 'parent = "2021-04-08"\n[goals]\nbroad_appeal = { max = 9 }\n')
-    few = ("--plays", 3_000, *ONE_DEAL, "--set", "broad_appeal_points=3", "--no-store")
-    plain = as_json("compare", OLD, NEW, *few)["others"][0]["measures"]
-    aimed = as_json("compare", OLD, goals, *few)["others"][0]["measures"]
-    assert (plain["broad_appeal"]["verdict"], aimed["broad_appeal"]["verdict"]) == ("lower", "better")
 
 
 def test_html_writes_a_page_and_leaves_the_json_alone(home):
@@ -442,10 +401,6 @@ def test_check_answers_aims_against_the_parent_and_goals_alone_decide_the_exit_c
     assert compared["aims"] == checked["aims"]
     assert as_json("compare", OLD, name, *ONE_DEAL, "--plays", 300)["others"][0]["aims"] == {}, "it is not its parent"
     assert "as wanted" in run(*command).stdout
-
-
-def test_check_without_goals_is_met(home):
-    assert as_json("check", OLD, *FEW)["scenarios"][0]["goals"] == []
 
 
 @pytest.mark.usefixtures("open_throughout")

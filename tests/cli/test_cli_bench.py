@@ -34,6 +34,7 @@ def small(monkeypatch):
     monkeypatch.setattr("workbench.engine.registry.games", lambda: only)
 
 
+@pytest.mark.thorough
 def test_without_references_there_are_rates_alone(home, small, monkeypatch):
     """A workspace's own are a stranger's code."""
     monkeypatch.setattr(benching, "REFERENCES", home / "nowhere")

@@ -47,9 +47,3 @@ def test_a_game_of_a_family_goes_through_every_command(home: Path, family: str) 
         answer = run(*words)
         assert answer.exit_code == (2 if family == "press" and words[0] == "cards" else 0), (command, answer.output)
         assert "Traceback" not in answer.output
-
-
-def test_a_game_of_dice_says_that_it_has_no_cards(home: Path) -> None:
-    run("new-game", "game", "--family", "press", "--preset", "pig")
-    answer = run("cards", "game/default")
-    assert answer.exit_code == 2 and "without cards" in answer.output

@@ -34,18 +34,8 @@ COMMANDS = {
 MISSED = {"check": 1}
 """Exit codes other than 0."""
 NAMED = {
-    "measures",
-    "rules",
-    "figures",
-    "goals",
-    "differences",
-    "runs",
-    "changes",
-    "usual",
-    "values",
-    "kinds",
-    "covers",
-}
+    "measures", "rules", "figures", "goals", "differences", "runs", "changes", "usual", "values", "kinds", "covers",
+}  # fmt: skip
 """Objects whose keys are names: of rules, measures, bots."""
 GOLDEN = Path(__file__).parents[1] / "golden" / "json_keys.json"
 
@@ -63,7 +53,6 @@ def keys(value: object, path: str = "") -> Iterator[str]:
 
 
 def read(study: str) -> set[str]:
-    """The keys of a study's answer."""
     return set(keys(as_json(*COMMANDS[study], code=MISSED.get(study, 0))))
 
 

@@ -38,7 +38,6 @@ def commands(group: click.Group = main, above: tuple[str, ...] = ()) -> Iterator
 
 
 def outputs() -> Iterator[tuple[str, click.Parameter]]:
-    """Every output of every command."""
     for name, command in commands():
         yield from ((name, param) for param in command.params if isinstance(param.type, OutputFile))
 
@@ -95,31 +94,13 @@ def furnished(home: Path) -> Path:
 
 
 PROTECTED = (
-    "data/workbench.duckdb",
-    "data/workbench.duckdb.wal",
-    "data/workbench.before-9.duckdb",
-    "out/../data/workbench.duckdb",
-    "out/link.html",
-    "out/hard.html",
-    "scenarios/hitmakers/2020-03-04.toml",
-    "scenarios/hitmakers/new.html",
-    "scenarios/new.html",
-    "out/folder/new.html",
-    "data/showbiz_shuffle/bods.csv",
-    "data/showbiz_shuffle/new.csv",
-    "out/card.md",
-    "games/mine/play.py",
-    "games/new.html",
-    "data/settings.toml",
-    "data/devices.json",
-    "data/backups/workbench-20261128-184456.duckdb",
-    "data/plays/1.json",
-    "pipe",
-    "mine.toml",
-    "mine.py",
-    "",
-    " ",
-)
+    "data/workbench.duckdb", "data/workbench.duckdb.wal", "data/workbench.before-9.duckdb",
+    "out/../data/workbench.duckdb", "out/link.html", "out/hard.html", "scenarios/hitmakers/2020-03-04.toml",
+    "scenarios/hitmakers/new.html", "scenarios/new.html", "out/folder/new.html", "data/showbiz_shuffle/bods.csv",
+    "data/showbiz_shuffle/new.csv", "out/card.md", "games/mine/play.py", "games/new.html", "data/settings.toml",
+    "data/devices.json", "data/backups/workbench-20261128-184456.duckdb", "data/plays/1.json", "pipe", "mine.toml",
+    "mine.py", "", " ",
+)  # fmt: skip
 
 
 @pytest.mark.parametrize(("name", "param"), OUTPUTS.values(), ids=OUTPUTS)

@@ -59,18 +59,6 @@ def test_against_another_revision_on_the_same_shuffles(home):
     assert all(change["difference"] == 0 and change["low"] <= 0 <= change["high"] for change in same.values())
 
 
-def test_a_page_and_a_summary_say_how_to_make_them_again(home, tmp_path):
-    page, text = tmp_path / "quality.html", tmp_path / "quality.md"
-    result = run(*FEW, "--html", page, "--markdown", text)
-    assert result.exit_code == 0, result.stderr
-    written, again = (
-        text.read_text(encoding="utf-8"),
-        f"workbench quality {NEW} --set production_rounds=1 --set score_target=25 --plays 3",
-    )
-    assert again in written and again in page.read_text(encoding="utf-8")
-    assert "| Drama |" in written and "http" not in written
-
-
 def test_every_problem_is_told_at_once(home, tmp_path):
     result = run("quality", NEW, "--plays", 200_000, "--jobs", 0, "--html", tmp_path)
     assert result.exit_code == 2 and len(result.stderr.splitlines()) == 3

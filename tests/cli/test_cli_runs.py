@@ -122,20 +122,6 @@ def test_an_interrupted_batch_says_how_to_go_on(home):
     assert as_json(*last.partition("workbench ")[2].split())["digest"] == whole["digest"]
 
 
-def test_a_resumed_batch_can_be_interrupted_again(home):
-    with running(*BATCH) as started:
-        wait_for(started, "stored 1")
-        started.kill()
-    (broken,) = as_json("runs")["runs"]
-    with running("resume", broken["run"]) as started:
-        wait_for(started, "stored 1")
-        started.send_signal(signal.SIGINT)
-        errors = started.communicate(timeout=PATIENCE_S)[1]
-    assert started.returncode == 130
-    assert f"go on with: workbench resume {broken['run']}" in errors
-    assert broken["done"] < as_json("runs")["runs"][0]["done"] < PLAYS
-
-
 def test_the_second_interrupt_does_not_wait_for_the_chunk(home):
     with running(*BATCH, pause_s=PATIENCE_S) as started:
         wait_for(started, "stored 1")
@@ -164,15 +150,6 @@ def test_an_interrupt_in_the_middle_of_a_message_is_told_all_the_same(monkeypatc
     assert "Ctrl-C" in capfd.readouterr().err
 
 
-def test_an_interrupt_ends_all_batches_of_a_comparison(home):
-    with running("compare", OLD, *BATCH[1:]) as started:
-        wait_for(started, "stored 2")
-        started.send_signal(signal.SIGINT)
-        printed, _ = started.communicate(timeout=PATIENCE_S)
-    assert (started.returncode, printed) == (130, "")
-    assert [batch["status"] for batch in as_json("runs")["runs"]] == ["cancelled", "cancelled"]
-
-
 @pytest.mark.parametrize("resumed", one_of([0, 2], quick=0))
 def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home, resumed):
     command = ("compare", OLD, *BATCH[1:])
@@ -192,18 +169,6 @@ def test_an_interrupted_comparison_goes_on_by_itself_or_run_by_run(home, resumed
     assert lasting(done) == lasting(as_json(*command)) == lasting(fresh)
     assert as_json("doctor")["whole"]
     assert run("runs", "delete", *broken).exit_code == 0
-
-
-def test_an_interrupted_check_of_two_revisions_goes_on_by_itself(home):
-    command = ("check", OLD, *BATCH[1:])
-    with running(*command) as started:
-        wait_for(started, "stored 2")
-        started.send_signal(signal.SIGINT)
-        printed, told = started.communicate(timeout=PATIENCE_S)
-    assert (started.returncode, printed) == (130, "")
-    assert told.rstrip().endswith(shlex.join(map(str, command))) and "workbench resume" not in told
-    first = json.loads(run(*command, "--json").stdout)["scenarios"][0]
-    assert 2 * CHUNK <= first["stored_before"] < PLAYS == first["plays"]
 
 
 def lasting(answer: dict[str, object]) -> dict[str, object]:
@@ -288,13 +253,6 @@ def test_an_unknown_run_is_told(home, run_id):
     result = run("resume", run_id)
     assert (result.exit_code, result.stdout) == (2, "")
     assert result.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
-
-
-@pytest.mark.usefixtures("open_throughout")
-def test_a_run_where_nothing_was_ever_stored_is_told(home):
-    result = run("resume", "261121-nosuchrun")
-    assert result.exit_code == 2
-    assert "261121-nosuchrun" in result.stderr and "workbench runs" in result.stderr
 
 
 @pytest.mark.usefixtures("open_throughout")
@@ -469,13 +427,6 @@ def test_a_folder_in_place_of_the_store_is_told(home):
     store_of(home).path.mkdir()
     for command in USERS:
         refused(command, str(store_of(home).path))
-
-
-def test_a_damaged_store_is_no_traceback_in_a_process_of_its_own(home):
-    store_of(home).path.write_text("This is no store.\n")
-    ended = process("simulate", NEW, "--plays", "10")
-    assert (ended.returncode, ended.stdout) == (3, "")
-    assert len(ended.stderr.splitlines()) == 1, ended.stderr
 
 
 # A store that is waited for

@@ -1,6 +1,5 @@
 """`playtests bots`: which bot plays most like the testers."""
 
-import html
 import re
 
 import pytest
@@ -38,18 +37,6 @@ def test_sessions_of_a_game_with_sides_are_held_against_its_bots(home):
     assert answer["sessions"] == 2 and {bot["bot"] for bot in answer["bots"]} == {"random", "greedy"}
     assert sum(bot["posterior"] for bot in answer["bots"]) == pytest.approx(1)
     assert answer["mixture"]
-
-
-def test_a_page_and_a_diary_entry_say_how_to_make_them_again(home):
-    evenings(Workspace(home), 10)
-    files = ("--html", home / "bots.html", "--markdown", home / "bots.md")
-    result = run("playtests", "bots", NEW, "--bots", "random greedy", "--plays", 300, "--seed", 7, *files)
-    assert result.exit_code == 0, result.output
-    page, text = (file.read_text(encoding="utf-8") for file in files[1::2])
-    again = f"workbench playtests bots {NEW} --bots 'random greedy' --plays 300 --seed 7"
-    assert again in text and again in html.unescape(page)
-    assert "| Bot |" in text and "| “Too long” | the minutes of play |" in text and "Their mixture" in page
-    assert 'src="http' not in page and "plotly" in page.lower()
 
 
 def test_without_sessions_and_with_bad_options_it_says_so(home):

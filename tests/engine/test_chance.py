@@ -2,13 +2,13 @@
 
 from collections import Counter
 from itertools import permutations, product
+from typing import Any
 
 import numpy as np
 import pytest
 import scipy
 
 from tests.support.hitmakers import deck_order
-from tests.support.many import Chances, shuffled
 from tests.support.seats import bots
 from workbench.engine import chance as chances
 from workbench.engine.batch import Batch, replay, visible_events
@@ -17,6 +17,7 @@ from workbench.engine.chance import (
     MOST_SEATS,
     player_below,
     player_shuffle,
+    shuffle,
     start_deal,
     start_play,
     start_stream,
@@ -28,11 +29,43 @@ from workbench.engine.playing_cards import CARDS
 from workbench.engine.registry import game_named
 from workbench.engine.types import GameRecord
 
+
+class Chances:
+    """Stands for a chance record in plain code; every field is an array over plays."""
+
+    def __init__(self, seed: int, plays: int) -> None:
+        self.play_key = self.retake = self.table = np.zeros(plays, np.uint64)
+        self.players = np.zeros((MOST_SEATS, plays), np.uint64)
+        plainly(start_play)(self, np.uint64(seed), np.arange(plays, dtype=np.uint64))
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, np.copy(value))  # a field of a record holds a value, not an array in common
+
+
+class Decks:
+    """Stands for the array of a deck in plain code: the cards at a place, or at one place of each deck."""
+
+    def __init__(self, size: int, plays: int) -> None:
+        self.rows, self.cards = np.arange(plays), np.tile(np.arange(size), (plays, 1))
+
+    def __getitem__(self, places: Any) -> Any:
+        return self.cards[self.rows, places].copy()
+
+    def __setitem__(self, places: Any, cards: Any) -> None:
+        self.cards[self.rows, places] = cards
+
+
+def shuffled(seed: int, plays: int, size: int = CARDS) -> Any:
+    """The decks of the first deals of so many plays, one a row."""
+    decks = Decks(size, plays)
+    plainly(shuffle)(decks, size, Chances(seed, plays))
+    return decks.cards
+
+
 HITMAKERS = game_named("hitmakers")
 
 
 def started(seed: int, play: int, deal: int = 0) -> GameRecord:
-    """The chance of a play at the start of a deal."""
     chance = np.zeros(1, CHANCE)[0]
     plainly(start_play)(chance, np.uint64(seed), play)
     plainly(start_deal)(chance, deal)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import output, start
+from tests.support.thorough import one_of
 from workbench.engine.compiling import plain_mode
 from workbench.engine.files import read_sealed
 
@@ -64,6 +65,7 @@ def spoiled(content: bytes, chance: random.Random) -> list[bytes]:
     return [*flipped, cut, bytes(len(content)), b"", content.partition(b"\n")[2]]
 
 
+@pytest.mark.thorough
 def test_damaged_files_of_every_kind_are_made_again(tmp_path: Path) -> None:
     output(start("-c", f"{RUN}\nrun()", WORKBENCH_CACHE_DIR=str(tmp_path)))
     files = {path.suffix: path for path in tmp_path.rglob("*") if path.suffix in FILES}
@@ -81,7 +83,7 @@ def test_damaged_files_of_every_kind_are_made_again(tmp_path: Path) -> None:
     assert all(read_sealed(path) for path in files.values())
 
 
-@pytest.mark.parametrize("kind", ["a file", "a dangling link", "a device", "files in the way"])
+@pytest.mark.parametrize("kind", one_of(["a file", "a dangling link", "a device", "files in the way"], quick="a file"))
 def test_kernels_run_where_no_cache_can_be_kept(tmp_path: Path, kind: str) -> None:
     root = tmp_path / "cache"
     if kind == "a file":

@@ -33,7 +33,6 @@ def steps_alone() -> None:
 
 
 def naive_variables(value: Any) -> list[Any]:
-    """As Numba has it."""
     if isinstance(value, ir.Var):
         return [value]
     if isinstance(value, ir.Expr):

@@ -74,7 +74,6 @@ def typing_with_python(number):
 
 @pytest.fixture(scope="module", autouse=True)
 def answered():
-    """The stubs are answered by parts."""
     for stub in (first, second, third):
         compiler().choose(stub, typing, are_parts=True)
     compiler().choose(fourth, typing_with_python, are_parts=True)

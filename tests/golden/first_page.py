@@ -26,7 +26,6 @@ PLAYS = 8_192
 
 
 def starter_example() -> HomeExample:
-    """The example of a new workspace."""
     example = example_of(load_scenario(Workspace(STARTER), "hitmakers/2021-04-08"))
     assert example
     return example
@@ -40,7 +39,6 @@ def other_values(example: HomeExample) -> Iterator[int]:
 
 
 def file_of(example: HomeExample, value: int) -> Path:
-    """Where the answer for a value lies."""
     draft = draft_of(example, value)
     return FOLDER / answer_file(draft.base, draft.scenario)
 

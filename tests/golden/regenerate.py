@@ -20,7 +20,6 @@ from workbench.scenario.files import init_workspace
 
 
 def write_pictures() -> None:
-    """Write the pictures of the table."""
     pictures.FOLDER.mkdir(exist_ok=True)
     for path in pictures.FOLDER.glob("*.png"):
         path.unlink()

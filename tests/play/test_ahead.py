@@ -65,7 +65,6 @@ def test_the_loops_are_for_arrays_of_the_kind_that_a_batch_has(monkeypatch):
 
 @pytest.fixture
 def batch(monkeypatch, tmp_path):
-    """A batch whose kernel is not compiled."""
     monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
     kernel_of.cache_clear()
     yield Batch(game_named("trickster"), {}, seat_bots(game_named("trickster"), ["random"], 4), 1)

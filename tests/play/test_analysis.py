@@ -35,7 +35,6 @@ WIDE = 0.12
 
 
 def kuhn(*bots: str) -> Watched:
-    """A play of Kuhn poker by these bots."""
     scenario = replace(watched("kuhn_poker").scenario, bots=bots)
     batch = Batch(scenario.game, scenario.rules, seat_bots(scenario.game, bots, 2), SEED)
     return Watched(scenario, 0, batch, film(batch, 0, is_plain=True)[0])

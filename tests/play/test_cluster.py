@@ -25,14 +25,14 @@ from workbench.bots import obvious
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.timeline import follow_range
-from workbench.play.batches import resume, simulate, simulate_together
+from workbench.play.batches import resume, simulate
 from workbench.play.cluster import ClusterError, client, connected, read_address, work
 from workbench.play.cluster.client import Cluster, ClusterPlays
 from workbench.play.cluster.work import Program, Refused, program
 from workbench.play.figures import figures
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
-from workbench.play.options import Keep, RunOptions, Stopped
+from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Status, Store, get_run, runs
 from workbench.store.results import RowsFolder
@@ -76,7 +76,6 @@ def deals(plays: int = MANY, **more: Any) -> Scenario:
 
 
 def stopped_after(plays: int, **options: Any) -> RunOptions:
-    """Options of a batch that is stopped after so many plays."""
     options_here = RunOptions(**options)
     options_here.progress = hearing(playing=lambda batch: options_here.stop.set() if batch.done >= plays else None)
     return options_here
@@ -141,6 +140,7 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
         assert np.array_equal(getattr(here.timelines, field.name), getattr(there.timelines, field.name)), field.name
 
 
+@pytest.mark.thorough
 def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
     run_plainly(monkeypatch, obvious.ask_range)
     monkeypatch.setattr(study, "PLAYS", 5)
@@ -182,6 +182,7 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
     assert victims[0] not in cluster.client.run(os.getpid).values()
 
 
+@pytest.mark.thorough
 def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
     """A block lasts the slow worker as long as three last the quick one, however fast the machine is.
 
@@ -257,18 +258,6 @@ def test_workers_write_the_rows_where_all_see_the_folder(cluster, tmp_path, monk
 
 
 @pytest.mark.thorough
-def test_the_rows_of_a_comparison_too_and_a_broken_one_goes_on(cluster, tmp_path, store, monkeypatch):
-    sides, here, there = [deals(), deals(hand_size=6)], tmp_path / "here", tmp_path / "there"
-    simulate_together(sides, RunOptions(rows_to=here))
-    options = {"store": store, "cluster": cluster, "rows_to": there, "keep": Keep.TALLIES}
-    with pytest.raises(Stopped):
-        simulate_together(sides, stopped_after(3_000, **options))
-    monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
-    outcomes, _ = simulate_together(sides, RunOptions(**options))
-    assert all(3_000 <= outcome.before < MANY for outcome in outcomes)
-    assert rows_in(there) == rows_in(here)
-
-
 def test_rows_travel_where_a_worker_does_not_see_the_folder(cluster, tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(Cluster, "unseen", lambda *_: "worker tcp://far:1")
     simulate(deals(), RunOptions(rows_to=tmp_path / "here"))
@@ -322,30 +311,6 @@ def test_a_scheduler_killed_in_the_middle_loses_nothing_and_says_how_to_go_on(cl
     for place, again in ((store, None), (twin, cluster)):
         outcome = resume(place, run.id, RunOptions(cluster=again))
         assert (outcome.before, outcome.digest) == (run.done, whole)
-
-
-@pytest.mark.thorough
-def test_a_comparison_that_loses_its_cluster_names_both_runs_and_goes_on(cluster, store, monkeypatch):
-    sides, fetched = [deals(), deals(hand_size=6)], ClusterPlays._next
-
-    def lost_on_the_way(plays):
-        if plays.pace and plays.sent[0].first >= 3_000:
-            raise ClusterError(plays._lost())
-        return fetched(plays)
-
-    with monkeypatch.context() as patch, pytest.raises(ClusterError) as gone:
-        patch.setattr(ClusterPlays, "_next", lost_on_the_way)
-        simulate_together(sides, RunOptions(store=store, cluster=cluster))
-    first, *lines = str(gone.value).splitlines()
-    assert first.startswith(f"{cluster.address}: the scheduler is gone")
-    expected = {
-        f"stopped; {run.done} of {MANY} plays are kept; go on with: workbench resume {run.id}" for run in runs(store)
-    }
-    assert set(lines) == expected and len(lines) == 2
-    done = runs(store)[0].done
-    outcomes, _ = simulate_together(sides, RunOptions(store=store))
-    assert [outcome.before for outcome in outcomes] == [done, done] and done >= 3_000
-    assert [outcome.digest for outcome in outcomes] == [simulate(side).digest for side in sides]
 
 
 @pytest.mark.thorough

@@ -132,16 +132,6 @@ def killed(*arguments):
     assert ended.returncode == -signal.SIGKILL
 
 
-@pytest.mark.parametrize("keep", list(Keep))
-def test_a_killed_batch_goes_on_where_its_tallies_end(store, keep):
-    killed(store.path, keep.value)
-    (run,) = runs(store)
-    assert run.status is Status.INTERRUPTED and 900 <= run.done < PLAYS
-    ended = resume(store, run.id, RunOptions(jobs=1))
-    assert ended.before == run.done
-    assert told(ended) == told(simulate(scenario(PLAYS)))
-
-
 @in_an_open_store
 def test_a_batch_whose_tallies_are_of_another_version_is_added_up_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
@@ -330,37 +320,6 @@ def test_pairs_of_a_comparison_that_was_stopped_are_not_read_again(store, monkey
     assert alike(compare(*outcomes, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
 
 
-KILLED_PAIR = """
-import os, signal, sys
-from pathlib import Path
-from tests.play.test_keeping import pair_of
-from workbench.store import Store
-from workbench.play import local, notes, options
-from workbench.play.options import Keep, RunOptions
-from workbench.play.batches import simulate_together
-
-local.FIRST_STRETCH, local.next_plays, options.WRITING_PAUSE = 300, lambda *_: 300, 0
-notes.PAUSE_S = 0
-save = notes.write_note
-def keep(store, runs, together, question):
-    save(store, runs, together, question)
-    if together.plays >= 900:
-        os.kill(os.getpid(), signal.SIGKILL)
-notes.write_note = keep
-simulate_together(pair_of("trickster"), RunOptions(Store(Path(sys.argv[1])), 2, keep=Keep(sys.argv[2])))
-"""
-
-
-@pytest.mark.parametrize("keep", one_of(Keep, quick=Keep.ALL))
-def test_pairs_of_a_comparison_that_was_killed_are_not_counted_again(store, monkeypatch, keep):
-    command = [sys.executable, "-c", KILLED_PAIR, str(store.path), keep.value]
-    assert subprocess.run(command, check=False, env=os.environ).returncode == -signal.SIGKILL
-    pair, least, played = pair_of("trickster"), min(run.done for run in runs(store)), played_in(monkeypatch)
-    outcomes, together = simulate_together(pair, RunOptions(store=store, keep=keep))
-    assert 900 <= min(first for first, _ in played) <= least <= min(outcome.before for outcome in outcomes)
-    assert alike(compare(*outcomes, store=store, pairs=together.pairs[0])) == alike(compare(*map(simulate, pair)))
-
-
 def test_pairs_that_are_ahead_of_a_batch_are_counted_again(store, monkeypatch):
     in_small_stretches(monkeypatch)
     pair = pair_of("trickster")
@@ -470,6 +429,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)
 """
 
 
+@pytest.mark.thorough
 def test_memory_does_not_grow_with_the_plays():
     few, many = (
         int(subprocess.run([sys.executable, "-c", MEMORY, plays], capture_output=True, text=True, check=True).stdout)

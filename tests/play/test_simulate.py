@@ -1,8 +1,5 @@
 """A batch is what it is, however it is cut, threaded, stopped and resumed."""
 
-import os
-import subprocess
-import sys
 from contextlib import ExitStack
 from dataclasses import replace
 
@@ -12,14 +9,12 @@ import pytest
 from tests.support.digests import digest_of_plays
 from tests.support.locked import held
 from tests.support.scenarios import hearing, scenario
-from workbench.engine.game import Game
-from workbench.engine.problems import BadInput
-from workbench.play import ahead, local, options
+from workbench.play import ahead, options
 from workbench.play.batches import resume, simulate, simulate_together
-from workbench.play.options import RunOptions, Stopped, read_jobs
+from workbench.play.options import RunOptions, Stopped
 from workbench.play.sinks import stored_run
 from workbench.play.stored import load
-from workbench.store import RunRefused, Status, Store, StoreLocked, get_run, load_results, runs
+from workbench.store import Status, Store, StoreLocked, get_run, load_results, runs
 
 PLAYS = 6_000
 
@@ -35,13 +30,6 @@ def whole():
     return simulate(scenario(PLAYS), RunOptions(jobs=1))
 
 
-def test_two_threads_and_other_chunks_give_the_same_digest(whole, monkeypatch):
-    assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
-    monkeypatch.setattr(local, "FIRST_STRETCH", 100)
-    monkeypatch.setattr(local, "STRETCH_SECONDS", 0.01)
-    assert simulate(scenario(PLAYS), RunOptions(jobs=2)).digest == whole.digest
-
-
 def test_the_digest_is_that_of_the_plays_in_order(whole):
     assert whole.digest == digest_of_plays(whole.results) != digest_of_plays(whole.results[::-1])
 
@@ -49,22 +37,6 @@ def test_the_digest_is_that_of_the_plays_in_order(whole):
 def test_another_seed_or_rule_gives_another_digest(whole):
     assert simulate(scenario(PLAYS, seed=2)).digest != whole.digest
     assert simulate(scenario(PLAYS, ties="everybody")).digest != whole.digest
-
-
-def test_plain_mode_gives_the_same_digest():
-    code = (
-        "from tests.support.scenarios import scenario\n"
-        "from workbench.play.batches import simulate\n"
-        "print(simulate(scenario(12, score_target=9)).digest)"
-    )
-    plain = subprocess.run(
-        [sys.executable, "-c", code],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
-    assert plain.stdout.split()[-1] == simulate(scenario(12, score_target=9)).digest
 
 
 def test_what_is_stored_is_what_was_played(store, whole):
@@ -85,45 +57,6 @@ def _stop_after(plays):
 
     options.progress = hearing(playing=playing)
     return options
-
-
-def test_a_stopped_batch_resumes_to_the_same_end(store, whole):
-    session = _stop_after(1_000)
-    session.store = store
-    with pytest.raises(Stopped, match="workbench resume"):
-        simulate(scenario(PLAYS), session)
-    run = runs(store)[0]
-    assert run.status is Status.CANCELLED
-    assert 1_000 <= run.done < PLAYS
-    ended = resume(store, run.id, RunOptions(jobs=2))
-    assert ended.digest == whole.digest
-    assert get_run(store, run.id).status is Status.DONE
-
-
-def test_a_finished_run_is_not_resumed(store):
-    outcome = simulate(scenario(100), RunOptions(store=store))
-    with pytest.raises(RunRefused):
-        resume(store, outcome.run, RunOptions())
-
-
-def test_a_run_of_other_code_is_not_resumed(store, monkeypatch):
-    session = _stop_after(1)
-    session.store = store
-    with pytest.raises(Stopped):
-        simulate(scenario(PLAYS), session)
-    monkeypatch.setattr(Game, "code_hash", property(lambda game: "other"))
-    with pytest.raises(BadInput, match="code has changed"):
-        resume(store, runs(store)[0].id, RunOptions())
-
-
-def test_a_failure_is_kept_with_its_reason(store):
-    def playing(batch):
-        raise OSError("the watcher fell over")
-
-    with pytest.raises(OSError, match="fell over"):
-        simulate(scenario(PLAYS), RunOptions(store=store, progress=hearing(playing=playing)))
-    run = runs(store)[0]
-    assert (run.status, run.note) == (Status.FAILED, "the watcher fell over")
 
 
 @pytest.fixture
@@ -218,12 +151,6 @@ def test_progress_counts_every_play_once():
     assert seen[-1].done == seen[-1].fresh == PLAYS
     assert seen[-1].left_s == 0
     assert seen[-1].plays_per_s > 0
-
-
-@pytest.mark.parametrize("text", ["0", "-1", "two", "1.5", "257", ""])
-def test_bad_numbers_of_threads_are_refused(text):
-    with pytest.raises(BadInput, match="whole number from 1 to 256"):
-        read_jobs(text)
 
 
 def test_results_of_unused_seats_are_zero(whole):

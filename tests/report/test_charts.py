@@ -29,12 +29,10 @@ OLD, NEW = "First published rules", "Broad appeal by difference"
 
 
 def traces(chart: Chart) -> dict[str, Any]:
-    """The traces of a chart by their names."""
     return {trace.name: trace for trace in chart.figure.data}
 
 
 def drawn(*sides: BatchSummary) -> list[Chart]:
-    """The charts of these batches."""
     blocks = [block for pair in result_charts(sides) for column in pair.columns for block in column]
     return [block.draw() for block in blocks if isinstance(block, Drawing)]
 

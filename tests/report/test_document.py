@@ -96,30 +96,11 @@ BLOCKS = [
     Table("no rows", []),
 ]
 TOLD = [
-    "First heading",
-    "a sentence",
-    "rows of it",
-    "the share is 0.68",
-    "it is better",
-    "group of rows",
-    "a measure",
-    "1 → 2",
-    "+1 (0 to 2)",
-    "↑ higher",
-    "an open one",
-    "what is controlled",
-    "Folded heading",
-    "folded away",
-    "on the left",
-    "on the right",
-    "view 2",
-    "of first",
-    "The other",
-    "of other",
-    "0.6 to 0.8",
-    "bold",
+    "First heading", "a sentence", "rows of it", "the share is 0.68", "it is better", "group of rows", "a measure",
+    "1 → 2", "+1 (0 to 2)", "↑ higher", "an open one", "what is controlled", "Folded heading", "folded away",
+    "on the left", "on the right", "view 2", "of first", "The other", "of other", "0.6 to 0.8", "bold",
     "a row with plays: play 7",
-]
+]  # fmt: skip
 
 
 @pytest.fixture

@@ -111,7 +111,6 @@ def figures_told(played):
 
 
 def charts_of(*sides):
-    """The names of the charts of batches."""
     return [block.name for pair in result_charts(sides) for column in pair.columns for block in column]
 
 

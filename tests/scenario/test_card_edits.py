@@ -7,7 +7,6 @@ from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.engine.card_lists import write_csv
 from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput
-from workbench.play.forms import request_of, scenario_of
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import load_scenario
 from workbench.scenario.card_lists import (
@@ -20,7 +19,6 @@ from workbench.scenario.card_lists import (
 )
 from workbench.scenario.files import Workspace
 from workbench.scenario.save import RevisionDraft, save_revision
-from workbench.store import Store, create_run, get_run
 
 BASE = DRINKS.read_bytes(TEXT.encode(), "drinks.csv", "drinks.csv")
 ROWS = text_rows(DRINKS, BASE)
@@ -231,15 +229,3 @@ def test_a_folder_that_cannot_be_written_is_told(workspace):
     workspace.data.write_text("a file in the folder's place")
     with pytest.raises(BadInput, match="data/tavern: cannot be written"):
         save(workspace, "cheap", CHEAP)
-
-
-def test_an_old_run_is_repeated_after_its_cards_were_edited(workspace):
-    store = Store(workspace.root / "store.duckdb")
-    played = save(workspace, "cheap", CHEAP)
-    run = create_run(store, request_of(played, {}))
-    child = save(workspace, "dear", sound((1, "price", "9")), parent="cheap")
-    assert child.rules["drinks"].file == "drinks-dear.csv"
-    (workspace.data / "tavern" / "drinks-cheap.csv").unlink()
-    again = scenario_of(get_run(store, run.id))
-    assert again.rules["drinks"] == CHEAP and again.rules_hash == played.rules_hash
-    assert TAVERN.compile_rules(again.rules).tobytes() == TAVERN.compile_rules(played.rules).tobytes()

@@ -27,7 +27,6 @@ def workspace(tmp_path) -> Workspace:
 
 
 def drafted(workspace: Workspace, game: str, **fields) -> StoredDraft:
-    """A draft of a game's first revision."""
     revision = sorted(path.stem for path in (workspace.scenarios / game).glob("*.toml"))[0]
     parent = load_scenario(workspace, f"{game}/{revision}")
     return StoredDraft(new_id(), game, revision, baseline_of(parent), **fields)

@@ -31,7 +31,6 @@ def players(log: Log) -> list[str]:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """A gate whose hash is quick."""
     monkeypatch.setattr(passcode, "COST", 2)
     return Gate(hash_passcode(CODE), passcode.hash_pass("once"))
 

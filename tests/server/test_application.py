@@ -55,7 +55,6 @@ def inside() -> Inside:
 
 @pytest.fixture
 def door(inside: Inside, public: Any, gate: Gate) -> AccessControl:
-    """The door as it stands on the network."""
     return AccessControl(inside, public, inside, NETWORK, gate)
 
 

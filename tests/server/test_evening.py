@@ -62,7 +62,6 @@ class Device:
         self.app, self.log, self.device = evening_pages(workspace, SessionCache(log.store)), log, device
 
     def send(self, *changes: dict[str, Any], session: str = "") -> dict[str, Any]:
-        """The answer to a message with these actions."""
         message = {"device": self.device, "sent": SENT, "actions": list(changes)}
         return dict(self.post(message, session or self.log.id).data)
 
@@ -88,7 +87,6 @@ def action(name: str, /, age_ms: int = 0, **fields: Any) -> dict[str, Any]:
 
 
 def score(player: str, points: float | None, *, was: float | None = None, **fields: Any) -> dict[str, Any]:
-    """A score in the first row."""
     about = {"player": player, "row": 0, "criterion": "market_saturation", "points": points, "was": was}
     return action("score", **{**about, **fields})
 
@@ -629,14 +627,6 @@ def test_a_game_that_is_not_over_is_asked_about(phone: Device, log: Log) -> None
     phone.do("settle", finished="yes")
     assert log.session().status is SessionStatus.ENDED
     assert "Cleo won by 1" in phone.page()
-
-
-def test_an_end_that_was_never_asked_about_is_asked_about_on_its_page(phone: Device, log: Log) -> None:
-    log.score(everybody(log)[0], 0, 9)
-    log.end()
-    assert "Nobody has 21: finished, or stopped early?" in phone.page()
-    phone.do("settle", finished="no")
-    assert log.session().status is SessionStatus.STOPPED
 
 
 def test_what_players_answered_stands_with_their_names_also_to_own_questions(phone: Device, log: Log) -> None:

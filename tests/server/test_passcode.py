@@ -28,7 +28,6 @@ CODE = "7Q2M-XK4D"
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> Gate:
-    """A gate whose hash is quick."""
     monkeypatch.setattr(passcode, "COST", 2)
     return Gate(hash_passcode(CODE))
 

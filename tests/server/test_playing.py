@@ -68,8 +68,6 @@ def workspace(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workspace]:
 
 
 class Table:
-    """A play with devices at it."""
-
     def __init__(self, workspace: Workspace, reference: str, names: dict[int, str]) -> None:
         scenario = load_scenario(workspace, reference, set_=[SHORT[reference]], bots=["random"])
         self.workspace = workspace

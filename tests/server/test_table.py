@@ -36,7 +36,6 @@ def test_a_stage_leads_to_the_first_step_after_it(revision: str, workspace: Work
 
 
 def step_of(app: Any, address: str) -> int:
-    """The step to which an address leads."""
     answer = ask(app, address)
     assert answer.status == 303
     (step,) = parse_qs(urlsplit(answer.headers["location"]).query)["step"]

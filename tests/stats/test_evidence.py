@@ -11,7 +11,6 @@ MARGIN = 0.01
 
 
 def findings(true: float, plays: int, questions: int, families: int = 400) -> list[set[Verdict]]:
-    """The verdicts of families of questions that all have this true difference."""
     rng = np.random.default_rng(plays + questions)
     draws = rng.normal(true, 0.3, (families, questions, plays))
     return [set(judge_together([mean_estimate(row) for row in family], MARGIN)) for family in draws]

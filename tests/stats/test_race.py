@@ -57,7 +57,6 @@ class FakePlayers:
         return {place: entrant.loss for place, entrant in self.entrants().items() if entrant.loss}
 
     def gaps(self):
-        """What is known of the pairs with the leader."""
         losses = self.losses()
         first = leader(losses) if losses else None
         return {place: self.gap(place, first) for place in losses if place != first} if self.is_paired else {}

@@ -45,5 +45,4 @@ def charts_of(report: Report) -> list[Chart]:
 
 
 def table_of(report: Report, title: str = "") -> Table:
-    """The table whose title begins so."""
     return next(block for block in inside(report.blocks) if isinstance(block, Table) and block.title.startswith(title))

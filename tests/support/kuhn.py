@@ -174,7 +174,6 @@ def appraise(state: Any, rules: Any, legal: Any, worths: Any) -> None:
 
 @compiled
 def play_style(state: Any, rules: Any, legal: Any, style: Any) -> Any:
-    """There is no style."""
     return Act.PASS.value
 
 

@@ -77,7 +77,6 @@ def report(state: Any, rules: Any, result: Any) -> None:
 
 
 def conceal(state: Any, rules: Any, player: Any) -> None:
-    """Only player 0 knows the secret."""
     if player != 0:
         state.secret = 0
 
@@ -87,7 +86,6 @@ def determinize(state: Any, rules: Any, player: Any, chance: Any) -> None:
 
 
 def action_kind(state: Any, rules: Any, action: Any) -> Any:
-    """Few or many counters."""
     return Take.FEW if action == 0 else Take.MANY
 
 
@@ -126,7 +124,6 @@ def limits(values: Values) -> dict[str, Limit]:
 
 
 def check(values: Values) -> list[Problem]:
-    """A warning."""
     if values["most"] == values["counters"]:
         return [Problem("most", "the first player wins at once", str(values["most"]), warning=True)]
     return []

@@ -49,12 +49,10 @@ class Play(PlainTable):
 
     @property
     def kind(self) -> str:
-        """The kind of the first legal action."""
         kinds = self.game.action_kinds
         return kinds(int(dispatch.action_kind(self.state, self.rules, self.legal[0]))).name
 
     def run(self, function: Callable[..., Any], *arguments: Any) -> Any:
-        """Call a plain function of the game and note the events in it."""
         with recording() as events:
             value = plainly(function)(*arguments)
         self.noted += [(event, self.game.fields_of(event, values, self.values)) for event, values in events]

@@ -17,8 +17,6 @@ def demand(condition: bool, what: str, line: Line) -> None:
 
 
 class Reader:
-    """Reads a trace line by line."""
-
     def __init__(self, lines: Sequence[Line]) -> None:
         self.rules: Line = lines[0]["rules"]
         self.lines = iter(lines[1:])
@@ -44,7 +42,6 @@ class Reader:
         return line
 
     def best(self, totals: Sequence[int], best: int) -> list[int]:
-        """The players who have the best total."""
         return [player for player in range(self.players) if totals[player] == best]
 
 

@@ -28,21 +28,17 @@ class Kind(IntEnum):
 
 
 class Taste(IntEnum):
-    """What it tastes of."""
-
     SWEET = 0
     SOUR = 1
     BITTER = 2
 
 
 def check_row(row: Row) -> Iterable[tuple[str, str]]:
-    """Tea has no price."""
     if row["kind"] == "tea" and row["price"] != 0:
         yield "price", "tea is free"
 
 
 def check_list(rows: Sequence[Row]) -> Iterable[str]:
-    """There is beer."""
     if all(row["kind"] != "beer" for row in rows):
         yield "there must be beer"
 

@@ -7,7 +7,6 @@ from workbench.report.text.phrases import count, share
 
 
 def report(answer: Answer) -> Report:
-    """The share in a sentence and a table."""
     scenario, wins, stage = answer.question.scenario, answer.wins, answer.question.after
     when = f"after {scenario.game.stage_word} {stage}"
     headline = f"Who leads alone {when} wins {share(wins)}." if wins else f"Nobody leads alone {when}."
