@@ -171,7 +171,6 @@ class NumberColumn(CardColumn):
         return (NOTHING if cell is None else int(cast(int, cell)),)
 
 
-@dataclass(frozen=True)
 class FlagColumn(CardColumn):
     """Yes or no, written 1 or 0; true, false, yes and no are understood. An optional empty cell is no."""
 
@@ -247,7 +246,6 @@ class ChoiceColumn(CardColumn):
         return (self.number_of(cell), *([sum(1 << member for member in members)] if self.as_set else []))
 
 
-@dataclass(frozen=True)
 class SetColumn(ChoiceColumn):
     """Members of an `IntEnum`, written with spaces between them; compiled, a word with a bit for each."""
 
@@ -271,7 +269,6 @@ class SetColumn(ChoiceColumn):
         return (sum(1 << int(self.options[name.upper()]) for name in cast(tuple[str, ...], cell or ())),)
 
 
-@dataclass(frozen=True)
 class ReferenceColumn(ChoiceColumn):
     """A card of the same list by its key, or a member of an `IntEnum` that stands for a kind of card.
 

@@ -122,7 +122,6 @@ class Parameter(ABC):
         return Problem(self.name, self.complaint(value), self.show(value))
 
 
-@dataclass(frozen=True)
 class Number(Parameter):
     """A whole number."""
 
@@ -185,7 +184,6 @@ class OneOf(Number):
         return self.numbers
 
 
-@dataclass(frozen=True)
 class Flag(Parameter):
     """Yes or no."""
 
@@ -232,7 +230,6 @@ class Members(Parameter):
         return [self.options(member).name.lower() for member in cast(Sequence[int], default)]
 
 
-@dataclass(frozen=True)
 class Choice(Members):
     """One member."""
 
@@ -258,7 +255,6 @@ class Choice(Members):
         return self.names
 
 
-@dataclass(frozen=True)
 class Ordering(Members):
     """All members, each once, in an order."""
 

@@ -154,11 +154,10 @@ class Doubled(WholeNumber):
         return max((number for number in numbers if number <= self.usual), default=numbers[0])
 
 
-@dataclass(frozen=True)
 class OneBot(Field):
     """A bot, as `--bots` takes one."""
 
-    metavar: str = "SPEC"
+    metavar = "SPEC"
 
     def read(self, text: str) -> str:
         return text
@@ -171,11 +170,10 @@ class OneBot(Field):
         return texts[0]
 
 
-@dataclass(frozen=True)
 class Bots(Field):
     """Bots that meet in contests; left empty, random, greedy and all styles of the game."""
 
-    metavar: str = '"SPEC …"'
+    metavar = '"SPEC …"'
 
     def read(self, text: str) -> str:
         return text
@@ -192,11 +190,10 @@ class Bots(Field):
         return [" ".join(cast(tuple[str, ...], value))]
 
 
-@dataclass(frozen=True)
 class SeatBots(Field):
     """Bots at a table: one for all seats, or one for each; the value is a tuple, as it was written."""
 
-    metavar: str = '"SPEC …"'
+    metavar = '"SPEC …"'
 
     def read(self, text: str) -> str:
         return text
@@ -275,11 +272,10 @@ class ChoiceOfGame(Field):
         return "" if texts[0] == names[0] else texts[0]
 
 
-@dataclass(frozen=True)
 class OtherRevision(Field):
     """Another revision of the same game, which gets the bots, plays and seed of the first."""
 
-    metavar: str = "OTHER"
+    metavar = "OTHER"
 
     def read(self, text: str) -> str:
         return text
@@ -298,7 +294,6 @@ class OtherRevision(Field):
         return [cast("Scenario", value).name]
 
 
-@dataclass(frozen=True)
 class OtherRevisions(Field):
     """Other revisions of the same game, which get the bots, plays and seed of the first; the value is a tuple."""
 
@@ -306,7 +301,7 @@ class OtherRevisions(Field):
     positional: ClassVar[bool] = True
     required: ClassVar[bool] = True
     opens_alone: ClassVar[bool] = True
-    metavar: str = "OTHER…"
+    metavar = "OTHER…"
 
     def read(self, text: str) -> str:
         return text
@@ -327,18 +322,16 @@ class OtherRevisions(Field):
         return self.arguments(value)
 
 
-@dataclass(frozen=True)
 class MoreRevisions(OtherRevisions):
     """Any number of further revisions, of any game, each with the bots, plays and seed of its file."""
 
     required: ClassVar[bool] = False
-    metavar: str = "[SCENARIO…]"
+    metavar = "[SCENARIO…]"
 
     def open(self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open) -> "tuple[Scenario, ...]":
         return together(*(partial(open_revision, text) for text in texts))
 
 
-@dataclass(frozen=True)
 class Lines(Field):
     """Any number of texts; the value is a tuple of them, which `open` checks."""
 
@@ -385,11 +378,10 @@ class Measures(Lines):
         return tuple(texts)
 
 
-@dataclass(frozen=True)
 class Goals(Lines):
     """A text such as `tie_rate <= 0.05` for each goal; without one, the goals of the revision."""
 
-    metavar: str = "GOAL"
+    metavar = "GOAL"
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         from workbench.scenario.goals import read_goal_texts
