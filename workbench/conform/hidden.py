@@ -7,6 +7,7 @@ from itertools import combinations, takewhile
 import numpy as np
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
+from workbench.conform.positions import fields_of, stocked
 from workbench.conform.sources import declared_at, place_of
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
@@ -63,6 +64,9 @@ class Veil:
             names = [n for n in view.dtype.names if view[n].tobytes() != again[n].tobytes()]
             if names:
                 words = f"a world drawn for player {player} looks otherwise to that player in {', '.join(names)}"
+                yield Mistake(Sort.WORLD, words, self._drawn_at)
+            if stocked(world, fields_of(self.game)) != stocked(table.state, fields_of(self.game)):
+                words = f"a world drawn for player {player} lacks cards of a stock, or has some twice"
                 yield Mistake(Sort.WORLD, words, self._drawn_at)
             offered = members(table.run(dispatch.legal_actions, world, table.rules))
             if offered != table.legal:

@@ -38,11 +38,32 @@ def cells(state: State, zones: list[StateField]) -> dict[str, int]:
     return lying
 
 
+def cards_on(state: State, pile: StateField) -> Iterator[int]:
+    """The cards that lie on a pile, or on several."""
+    lengths, rows = np.ravel(state[pile.length]), state[pile.name].reshape(-1, state[pile.name].shape[-1])
+    for cards, length in zip(rows, lengths, strict=True):
+        yield from map(int, cards[: int(length)])
+
+
+def stocked(state: State, fields: Sequence[StateField]) -> dict[str, Counter[int]]:
+    """The cards of each stock wherever they lie: in its deck, its hands, its discard pile, on piles of its pack."""
+    lying = {}
+    for stock in (field for field in fields if field.holds is Holds.STOCK):
+        places = state[stock.name]
+        rows = [(places.deck, places.deck_size), (places.discards, places.discard_size)]
+        rows += [*zip(places.hand, places.hand_size, strict=True)]
+        piles = [field for field in fields if field.holds is Holds.PILE and field.pack == stock.pack]
+        cards = (card for pile in piles for card in cards_on(state, pile))
+        lying[stock.name] = Counter([*(int(card) for row, size in rows for card in row[:size]), *cards])
+    return lying
+
+
 class PlayRules:
     """The checks from step to step of one play."""
 
     def __init__(self, table: PlainTable) -> None:
-        self.table, fields = table, fields_of(table.game)
+        self.table, self.fields = table, fields_of(table.game)
+        fields = self.fields
         self.zones = [field for field in fields if field.is_zone]
         packs = {zone.pack for zone in self.zones}  # the cards of a stock lie in places that are no zones
         self.piles = [field for field in fields if field.holds is Holds.PILE and field.pack in packs]
@@ -79,7 +100,7 @@ class PlayRules:
     @property
     def arguments(self) -> set[tuple[str, str]]:
         """The arguments of all moves, each by its move and its name."""
-        moves = self.design.moves if self.design and "kind" not in self.design.functions else ()
+        moves = self.design.moves if self.design and not self.design.has_kinds else ()
         return {(move.name.rstrip("_"), name) for move in moves for name in move.names}
 
     def met(self) -> set[tuple[str, str]]:
@@ -129,13 +150,14 @@ class PlayRules:
             return [f"{field.name} as the number {value}, and it is a set: write `{field.name}: kit.Cards`"]
         if field.holds is Holds.PLAYER and not 0 <= value < self.table.players:
             return [f"{field.name}, player {value}, who does not play"]
+        pack = field.pack or pack
         if field.holds is Holds.CARD and pack and not -1 <= value < len(pack.names):
             return [f"{field.name}, card {value}, and the pack has {len(pack.names)}; -1 is none"]
         return []
 
     def begun(self) -> None:
         """Note how the position is after the deal."""
-        self.beyond, self.tokens = self._beyond(), self._tokens()
+        self.beyond, self.tokens, self.stocked = self._beyond(), self._tokens(), stocked(self.table.state, self.fields)
         self.note()
 
     def note(self) -> None:
@@ -152,8 +174,15 @@ class PlayRules:
 
     def _piled(self) -> int:
         """The cards of piles, which may lie in a zone by now: a pile is a row that lasts."""
-        state = self.table.state
-        return sum({1 << int(card) for pile in self.piles for card in state[pile.name][: int(state[pile.length])]})
+        return sum({1 << card for pile in self.piles for card in cards_on(self.table.state, pile)})
+
+    def _astray(self) -> str:
+        """The cards of stocks that lie in no place now, or in two, in words; none: empty."""
+        changes, now = [], stocked(self.table.state, self.fields)
+        for name, cards in self.stocked.items():
+            changes += [f"card {card} of {name} is in no place" for card in sorted(cards - now[name])]
+            changes += [f"card {card} of {name} is in two places" for card in sorted(now[name] - cards)]
+        return "; ".join(changes)
 
     def are_cards_lost(self) -> bool:
         """True if a card that lay in a zone lies in none, in the same stage."""
@@ -200,6 +229,9 @@ class PlayRules:
             changes = (f"{kind}: {number}, and {there[kind]} now" for kind, number in self.tokens.items())
             words = f"{'; '.join(changes)}; what never runs out is no pool"
             yield Sort.TOKENS, words, lambda: self._tokens() != self.tokens
+        if words := self._astray():
+            advice = "cards of a stock lie in its deck, its hands, its discard pile, or on a `kit.pile`"
+            yield Sort.CARDS, f"{words}; {advice}", lambda: bool(self._astray())
         if doubles := self._doubles():
             yield Sort.CARDS, f"{self._named(doubles)} in two places", lambda: bool(self._doubles())
         elif self.are_cards_lost():

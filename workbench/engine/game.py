@@ -322,11 +322,14 @@ class Game:
 
 
 def _by_key(value: Noted, rules: Mapping[str, object], lists: Mapping[str, CardList]) -> Noted:
-    """The value, with the key of each card of a card list in the place of its number."""
+    """The value as JSON takes it, with the key of each card of a card list in the place of its number."""
     if isinstance(value, CardOf):
         return cards_of(rules, value.rule).keys[value.number]
     if isinstance(value, CopyOf):
-        return cards_of(rules, value.rule).keys_by_copy(lists[value.rule].copies)[value.number]
+        copies, cards = lists[value.rule].copies, cards_of(rules, value.rule)
+        return (cards.keys_by_copy(copies) if copies else cards.keys)[value.number]
     if isinstance(value, dict):
         return {name: _by_key(item, rules, lists) for name, item in value.items()}
-    return [_by_key(item, rules, lists) for item in value] if isinstance(value, list) else value
+    if isinstance(value, list):
+        return [_by_key(item, rules, lists) for item in value]
+    return value.item() if isinstance(value, np.generic) else value

@@ -214,10 +214,10 @@ def deck(pack: Pack) -> Any:
     return StateField(holds=Holds.CARDS, pack=pack, seen_by=NOBODY, is_deck=True)
 
 
-def pile(pack: Pack, length: str, most: int = 0, *, spread: bool = False) -> Any:
+def pile(pack: Pack, length: str, most: int | tuple[int, int] = 0, *, spread: bool = False) -> Any:
     """Open cards in order, the top last, as many as the field `length` says; a move may lay its card there.
 
-    There is room for the whole pack, or for `most` cards.
+    There is room for the whole pack, or for `most` cards; `(4, 9)` are four piles, whose `length` is a row.
     """
     return StateField(pack=pack, length=length, size=most or len(pack.names), is_spread=spread)
 
@@ -292,7 +292,8 @@ def last_space(field: StateField, rules: Rules) -> int:
 
 
 class Words:
-    """Marks a number that stands for one of some words, counted from 0: for a suit, a color; others stand for none."""
+    """Marks a number that stands for one of some words, from 0: a suit, a color; others stand for none. An enumeration
+    says its members."""
 
     def __init__(self, *words: str) -> None:
         self.words = words
@@ -306,8 +307,15 @@ def held_by(hint: object) -> Holds:
 
 def words_of(hint: object) -> tuple[str, ...]:
     """The words that a number stands for, by its annotation `Annotated[int, Words("clubs", "hearts")]`; none."""
+    if isinstance(hint, type) and issubclass(hint, IntEnum):
+        return tuple(member.name.lower() for member in hint)
     marks = [mark.words for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Words)]
     return marks[0] if marks else ()
+
+
+def pack_of(hint: object) -> Pack | None:
+    """The pack of a card, by its annotation `Annotated[kit.Card, BODS]`, where there are several."""
+    return next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Pack)), None)
 
 
 class State:

@@ -29,7 +29,7 @@ from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.engine.wording import counted
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
-from workbench.kit.fields import Holds, State, StateField, held_by, words_of
+from workbench.kit.fields import Holds, State, StateField, held_by, pack_of, words_of
 from workbench.kit.knowledge import share_out
 from workbench.kit.moves import (
     COMPONENTS,
@@ -41,6 +41,7 @@ from workbench.kit.moves import (
     DeclaredEvent,
     DeclaredMove,
     DeclaredStyle,
+    all_names,
     declaration,
     executed,
     parameters,
@@ -54,6 +55,7 @@ from workbench.kit.sentences import (
     END,
     END_HELP,
     PLAYER,
+    WHO_ACTS,
     Sentence,
     Telling,
     Told,
@@ -78,7 +80,6 @@ REFINEMENTS = {
     "legal": ("state, rules", "The legal actions; else by the moves."),
     "after_move": ("state, rules, chance", "Called after every move."),
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
-    "kind": ("state, rules, action", "The kind of an action, of an `IntEnum` `Kind`; else its move."),
     "choice": ("state, rules, values, action", "An action in words, a `kit.Offer`."),
     "lowest_wins": ("rules", "True where the lowest score wins; else as `kit.game` says."),
     "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
@@ -91,9 +92,9 @@ REFINEMENTS = {
         "Draws a world, with as many unseen cards as `unseen_ZONE` says; else any.",
     ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
-    "printed": ("values", "How many of each card to print, by name; else one."),
-    "card_text": ("row", "A sentence that is printed on a card of a list."),
-    "face": ("values, rule, row", "The print on a card of a list, a `kit.Face`; else from its columns."),
+    "printed": ("values", "How many of each card to print; else one."),
+    "card_text": ("row", "A sentence on a card of a list."),
+    "face": ("values, rule, row", "The print, a `kit.Face`; else from its columns."),
     "zones": ("state, rules, values", "What else lies on the table."),
     "check": ("values", "A list of `Problem`: rules that do not fit each other."),
 }
@@ -153,6 +154,7 @@ def game(
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
     design = replace(design_of(module, stage, swing, wins), win_weight=win_weight)
     rules: type[Rules] = module["Rules"]
+    functions = _functions(design, module)
     return Game(
         **{
             "name": name or _name(module),
@@ -161,15 +163,15 @@ def game(
             "rules": rules.declaration,
             "state": _record(design),
             "seats": design.seats,
-            "functions": _functions(design, module),
+            "functions": functions,
             "measures": _measures(design, points, points_margin, stage),
             "standing_unit": points,
             "rulebook": template(title, module, design.moves, declared(rules.declaration)),
             **_costs(cost or (1 if design.has_appraisal else TRIED)),
             **_under_rules(design, rules, wins, stage),
-            **_bots(design, module),
+            **_bots(design),
             **_trace(design, module, ended_by, context),
-            "picture": picture(design),
+            "picture": picture(design, functions.pop("move_of")),
             "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
             "pack_list": design.pack.rule if design.pack and design.hands else "",
             "card_uses": tuple(design.listed),
@@ -206,14 +208,13 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
     }
 
 
-def _bots(design: Design, module: AuthorsModule) -> dict[str, object]:
+def _bots(design: Design) -> dict[str, object]:
     """A game's declarations about its bots: styles, kinds of action, and how greedy decides without an evaluation."""
-    kinds = {move.name.upper().rstrip("_"): number for number, move in enumerate(design.moves)}
     conditions = {move.name.rstrip("_"): move.under for move in design.moves if move.under}
     styles = enumerate(design.styles)
     by_playouts = {"greedy_help": HELP, "caveat": CAVEAT}
     return {
-        "action_kinds": module["Kind"] if "kind" in design.functions else IntEnum("ActionKind", kinds),
+        "action_kinds": IntEnum("ActionKind", design.kinds),
         "idle_kinds": lambda values: failing(conditions, values),
         "styles": tuple(Style(style.name, style.help, number) for number, style in styles),
         **({} if design.has_appraisal else by_playouts),
@@ -416,7 +417,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     """All that the text calls by name."""
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     for move in design.moves:
-        used += [move.function, *filter(None, [move.when]), *move.among_by_name.values()]
+        used += [move.function, *filter(callable, [move.when, move.kind]), *move.among_by_name.values()]
     sets = ("add", "count", "holds", "lowest", "nth", "only", "remove", "subsets", "up_to", "without_lowest")
     return {
         "__name__": module["__name__"],
@@ -505,16 +506,19 @@ def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, S
             if isinstance(item, DeclaredEvent) and item.told:
                 words = item.words or partial(filled_in, item.sentence, hides=item.hides)
                 seen = item.seen or partial(counted_for_others, name=item.hides)
-                yield item.event, Telling(function.__name__.rstrip("_"), help, words, item.fields, seen)
+                helps = {**dict.fromkeys({PLAYER} & {*parameters(function)}, WHO_ACTS), **item.fields}
+                yield item.event, Telling(function.__name__.rstrip("_"), help, words, helps, seen)
                 continue
             secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)
-            names = [name for name in names_in(item.sentence) if name != PLAYER]
+            names = [name for name in names_in(item.sentence or all_names(function)) if name != PLAYER]
             told = {
-                name: _told(design, function, name, number, secret, has_player) for number, name in enumerate(names)
+                name.rstrip("_"): _told(design, function, name, number, secret, has_player)
+                for number, name in enumerate(names)
             }
+            more = (item.words, item.fields) if isinstance(item, DeclaredEvent) else ()
             name = function.__name__.rstrip("_")
-            yield item.event, Sentence(name, item.sentence, help, told, design.pack, has_player)
+            yield item.event, Sentence(name, item.sentence, help, told, design.pack, has_player, *more)
 
 
 def _plain(text: str) -> str:
@@ -526,7 +530,7 @@ def _told(design: Design, function: GameFunction, name: str, number: int, secret
     arguments = [argument for argument in parameters(function) if argument not in USUAL]
     if name in arguments:
         hint = get_type_hints(function, include_extras=True).get(name)
-        field = StateField(name, held_by(hint), words=words_of(hint))
+        field = StateField(name, held_by(hint), words=words_of(hint), pack=pack_of(hint))
         return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
     if name not in design.state.fields:
         there = ", ".join([*arguments, *design.state.fields])

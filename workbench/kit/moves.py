@@ -98,11 +98,17 @@ class DeclaredMove:
     under: str
     at_once: bool = False
     phase: int | None = None
+    kind: str | GameFunction = ""
 
     @property
     def name(self) -> str:
-        """The name of its kind."""
+        """The name of its function."""
         return self.function.__name__
+
+    @property
+    def kind_name(self) -> str:
+        """The name of its kind, where no function says it."""
+        return (self.kind or self.name).rstrip("_").upper() if isinstance(self.kind, str) else ""
 
     @cached_property
     def arguments(self) -> list[Argument]:
@@ -186,6 +192,7 @@ def move(
     numbers: tuple[int, int] | Mapping[str, tuple[int, int]] = (0, 0),
     under: str = "",
     at_once: bool = False,
+    kind: str | GameFunction = "",
 ) -> Callable[[F], F]:
     """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
@@ -198,13 +205,14 @@ def move(
     numbers     the lowest and the highest number to choose from, or to choose a subset of; or these by argument
     under       where only some rules have the move: which, as in `target > 100`
     at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
+    kind        its name for restrictions, or a function that says which member of an `IntEnum`
     """
 
     def declare(function: F) -> F:
         _check_sentence(function, sentence, [*parameters(function), PLAYER])
         event = _number(function) if sentence else UNTOLD
         moved = (sentence, when, source, to, among, numbers, event, under, at_once)
-        _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase)))
+        _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase), kind))
         return function
 
     return declare
@@ -235,15 +243,15 @@ def event(
 
     Of a `secret` one, `player` and `taker`, if it names one, alone see the cards among its arguments.
 
-    Where arguments are too few, `told` takes the same ones and returns the fields of the trace, of which the sentence
-    is, or `words` makes one; `seen(fields, player)` returns them as a player sees them, or `hides` names the field of
-    which others than `player` see how many cards it has. `fields` is help by name.
+    Without a sentence, `words` makes one of all arguments. Where these are too few, `told` takes any of them and
+    returns the other fields of the trace; `seen(fields, player)` returns them as a player sees them, or `hides` names
+    the field of which others than `player` see how many cards it has. `fields` is help by name.
     """
 
     def declare(function: F) -> F:
         _check_sentence(function, sentence, [*parameters(function), *([PLAYER] if told else [])])
         event = number if number >= COMPONENTS else _number(function)
-        telling = _telling(function, sentence, event, told)
+        telling = _telling(function, sentence or all_names(function), event, told)
         _declare(telling, DeclaredEvent(function, sentence, event, secret, told, words, fields or {}, seen, hides))
         return telling
 
@@ -282,6 +290,11 @@ def _number(function: GameFunction) -> int:
     return events.index(function.__name__)
 
 
+def all_names(function: GameFunction) -> str:
+    """A sentence with all arguments of an event, for those whose words are made."""
+    return "".join(f"{{{name}}}" for name in parameters(function) if name not in USUAL)
+
+
 def noted(sentence: str, function: GameFunction, event: int, player: str, *, is_move: bool = False) -> str:
     """The call of `note` for an event, as source text."""
     arguments = parameters(function)
@@ -312,7 +325,9 @@ def _telling(function: F, sentence: str, number: int, told: Callable[..., Fields
     telling = noted(sentence, function, number, player)
     if told:
         teller = crc32(f"{function.__module__}.{function.__name__}".encode())
-        _tellers[teller], telling = told, f"tell({number}, {teller}, {', '.join(arguments)})"
+        named = [name for name in arguments if name == PLAYER or name in parameters(told)]
+        _tellers[teller] = lambda *values: _told_fields(told, dict(zip(named, values, strict=True)))
+        telling = f"tell({', '.join([str(number), str(teller), *named])})"
     body = [f"result = {call}", telling, "return result"]
     head = f"def {function.__name__}({', '.join(arguments)}):"
     text = "\n    ".join([head, *body]) + "\n"
@@ -328,6 +343,12 @@ def executed(text: str, name: str, space: AuthorsModule) -> AuthorsModule:
     linecache.cache[name] = len(text), None, text.splitlines(keepends=True), name
     exec(compile(text, name, "exec"), space)
     return space
+
+
+def _told_fields(told: Callable[..., Fields], values: Fields) -> Fields:
+    """The fields that `told` makes of arguments by name, and the player."""
+    player = {PLAYER: values[PLAYER]} if PLAYER in values else {}
+    return {**player, **told(*map(values.__getitem__, parameters(told)))}
 
 
 _actions: dict[GameFunction, tuple[list[str], Callable[..., Action]]] = {}

@@ -7,6 +7,7 @@ import numpy as np
 
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import SUIT_NAMES
+from workbench.engine.trace import CopyOf
 from workbench.engine.types import CardSet
 
 MOST_CARDS = 256
@@ -50,6 +51,10 @@ class Pack:
     def without(self, *names: str) -> CardSet:
         """All cards but those of these names."""
         return self.whole & ~self.cards(*names)
+
+    def lying(self, cards: Iterable[int]) -> list[CopyOf | str]:
+        """The cards of a pile for the trace, in order."""
+        return [CopyOf(self.rule, int(card)) if self.rule else self.names[card] for card in cards]
 
     def named(self, cards: CardSet) -> list[str]:
         """The names of a set of cards, in the order of the pack."""

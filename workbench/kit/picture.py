@@ -17,10 +17,9 @@ import numpy as np
 
 from workbench.engine.bit_sets import members
 from workbench.engine.cards import Cards, Row, cards_of
-from workbench.engine.dispatch import action_kind
 from workbench.engine.parameters import Values
 from workbench.engine.picture import RANKS, SUITS, Face, Look, Offer, Picture, Suit, Thing, Zone, face_down, french_face
-from workbench.engine.types import CardSet, Rules
+from workbench.engine.types import CardSet, GameFunction, Rules
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed
 from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, last_space, words_of
@@ -46,7 +45,7 @@ TONE_OF |= {"black": GRAY, "gray": GRAY, "grey": GRAY, "white": GRAY}
 """The bands of suits that are colors."""
 
 
-def picture(design: Design) -> Picture:
+def picture(design: Design, move_of: GameFunction) -> Picture:
     """The picture of a game of this design."""
 
     def prefix(pack: Pack | None) -> str:
@@ -95,7 +94,7 @@ def picture(design: Design) -> Picture:
         return {name: replace(_face(name, tones[name]), copies=there.get(name, 0)) for name in names}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
-        move = design.moves[int(action_kind(state, rules, action))]
+        move = design.moves[int(move_of(state, rules, action))]
         return _offer(design, move, values, picks_so_far(design, move, state, rules, action))
 
     return Picture(zones, faces, design.functions.get("choice", choice))

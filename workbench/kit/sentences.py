@@ -8,7 +8,7 @@ event's once its function is done, with the table as it is then.
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Formatter
 
 import numpy as np
@@ -23,6 +23,7 @@ from workbench.kit.packs import Pack
 PLAYER, TAKER = "player", "taker"
 END = "end"
 NO_WORD = "none"
+WHO_ACTS = "Who acts."
 SHORT = 3
 """Letters of a card's name, such as `10H`, that needs no comma before the next."""
 DICE = "dice"
@@ -53,9 +54,9 @@ class Told:
         return self._plain(noted, pack)
 
     def _plain(self, value: Noted, pack: Pack | None) -> Noted:
-        holds = self.field.holds
+        holds, pack = self.field.holds, self.field.pack or pack
         if words := self.field.words:
-            return words[value] if 0 <= value < len(words) else NO_WORD
+            return words[int(value)] if 0 <= value < len(words) else NO_WORD
         if holds is Holds.CARDS and pack:
             return [CopyOf(pack.rule, card) for card in members(value)] if pack.rule else pack.named(value)
         if holds is Holds.CARD and pack:
@@ -85,7 +86,11 @@ class Told:
 
 @dataclass(frozen=True)
 class Sentence:
-    """An event of the trace: its name, the sentence, and what stands behind each name in it."""
+    """An event of the trace: its name, the sentence, and what stands behind each name in it.
+
+    words    makes the sentence of the fields, where `text` is none
+    helps    help for fields, where it is more than the name says
+    """
 
     name: str
     text: str
@@ -93,6 +98,8 @@ class Sentence:
     told: Mapping[str, Told]
     pack: Pack | None
     has_player: bool
+    words: Callable[[Fields], str] | None = None
+    helps: Mapping[str, str] = field(default_factory=dict)
 
     def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, from what was noted: the number of players, who acts, then the values."""
@@ -110,14 +117,14 @@ class Sentence:
 
     def describe(self, fields: Fields) -> str:
         """The event in words."""
-        return filled_in(self.text, fields)
+        return self.words(fields) if self.words else filled_in(self.text, fields)
 
     @property
     def event_help(self) -> EventHelp:
         """The help of the event and of each field."""
         told = {name: told.field.help or f"{_label(name)}." for name, told in self.told.items()}
-        who = {PLAYER: "Who acts."} if self.has_player else {}
-        return EventHelp(self.help, {**who, **told})
+        who = {PLAYER: WHO_ACTS} if self.has_player else {}
+        return EventHelp(self.help, {**who, **told, **self.helps})
 
 
 @dataclass(frozen=True)

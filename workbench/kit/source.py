@@ -6,8 +6,10 @@ author's functions by name; those of `kit` that stand in their place where the a
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from types import FunctionType
+from typing import get_type_hints
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.cards import DRAWN, PLAYED
@@ -134,6 +136,18 @@ class Design:
         return "kit_sign(rules) * " if by_rules else "-" if self.lowest_wins else ""
 
     @property
+    def has_kinds(self) -> bool:
+        """True if kinds of action are other than the moves."""
+        return any(move.kind for move in self.moves)
+
+    @cached_property
+    def kinds(self) -> dict[str, int]:
+        """The kinds of action, by name: the members of enumerations, then those of moves."""
+        members = [member.name for move in self.moves if callable(move.kind) for member in _members(move.kind)]
+        named = [move.kind_name for move in self.moves if not callable(move.kind)]
+        return {name: number for number, name in enumerate(dict.fromkeys([*members, *named]))}
+
+    @property
     def has_whims(self) -> bool:
         """True if playouts draw lots: the kit's do, and those of an author that call `kit.whim`."""
         left, seen = [self.functions.get("playout")], set[object]()
@@ -240,6 +254,11 @@ class PhaseMoves:
         """An expression for whether the move is to be picked first; empty for never."""
         may_be = f"kit_several_{self.number}(state, rules, player)" if len(self.sharing) > 1 else ""
         return "True" if self.is_named else may_be
+
+
+def _members(kind: GameFunction) -> type[IntEnum]:
+    """The enumeration of which a function says a member."""
+    return get_type_hints(kind)["return"]  # type: ignore[no-any-return]
 
 
 def call(function: GameFunction, **other_names: str) -> str:
@@ -664,22 +683,27 @@ def _put(field: StateField, move: DeclaredMove) -> str:
 
 
 def _action_kind(design: Design) -> list[str]:
-    kinds = {move.name: number for number, move in enumerate(design.moves)}
-
     def kind_of(move: DeclaredMove) -> list[str]:
-        return [f"return np.int64({kinds[move.name]})"]
+        if callable(move.kind):
+            first = design.kinds[next(iter(_members(move.kind))).name]
+            chosen = [_argument(move.arguments[0], f"(action - {design.first[move.name]})")] if move.steps else []
+            return [*chosen, f"return np.int64({first} + {call(move.kind)})"]
+        return [f"return np.int64({design.kinds[move.kind_name]})"]
 
-    midway = block("if state.part != 0:", ["return np.int64(state.picking)"]) if design.picked_moves else []
-    body = [*midway, *_dispatched(design, kind_of, kind_of)]
+    def number_of(move: DeclaredMove) -> list[str]:
+        return [f"return np.int64({design.moves.index(move)})"]
+
+    picked = block("if state.part != 0:", ["return np.int64(state.picking)"]) if design.picked_moves else []
+    midway = _midway(design, lambda move, step: kind_of(move)) if design.has_kinds else picked
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
     conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if condition_of(move) else [])
     situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
     if differs := design.functions.get("situation"):
         situation = [f"return np.int64({call(differs)})"]
-    if kind := design.functions.get("kind"):
-        body = [f"return np.int64({call(kind)})"]
+    actor, arguments = "player = state.actor", "state, rules, action"
     return [
-        *function("action_kind", "state, rules, action", ["player = state.actor", *body]),
+        *function("action_kind", arguments, [actor, *midway, *_dispatched(design, kind_of, kind_of)]),
+        *function("move_of", arguments, [actor, *picked, *_dispatched(design, number_of, number_of)]),
         *function("situation", "state, rules", situation),
     ]
 

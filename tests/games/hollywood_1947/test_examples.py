@@ -22,11 +22,7 @@ def test_first_example() -> None:
     movies_before = int(table.state.movies)
     table.do(1)
     assert table.last("edit") == {"event": "edit", "player": 2, "card": "communist 1 none", "put_back": False}
-    assert table.last("discard_from_movie") == {
-        "event": "discard_from_movie",
-        "card": "communist 1 none",
-        "seen_by": 2,
-    }
+    assert table.last("discard_from_movie") == {"event": "discard_from_movie", "card": "communist 1 none", "seen_by": 2}
     assert table.last("premiere") == {
         "event": "premiere",
         "number": movies_before + 1,

@@ -31,12 +31,7 @@ def test_boost_and_award_add_their_value_to_an_own_movie_and_stay_with_it(card: 
     position = scene(card).biz(card, 0)
     assert position.points_of(0) == 11 + value
     assert position.papers_of(0) == [card] and position.biz_hand(0) == [] and position.biz_discarded == []
-    assert position.events("biz")[0] == {
-        "event": "biz",
-        "player": 0,
-        "card": card,
-        "target": {"player": 0, "movie": 0},
-    }
+    assert position.events("biz")[0] == {"event": "biz", "player": 0, "card": card, "target": {"player": 0, "movie": 0}}
 
 
 def test_boost_of_a_bod_goes_when_the_bod_goes() -> None:

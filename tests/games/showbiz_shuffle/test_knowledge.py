@@ -144,28 +144,11 @@ def test_redacted_events_name_no_card_that_is_hidden_at_the_end(play: Play, seat
 # Worlds
 
 
-def everywhere(play: Play, state: Any, kind: str) -> list[int]:
-    """Every card, wherever it lies, ascending."""
-    stock, movies, lengths = (
-        (state.bods, "cast", "cast_size") if kind == "bods" else (state.biz, "attached", "attached_size")
-    )
-    places = [*stock.deck[: stock.deck_size], *stock.discards[: stock.discard_size]]
-    if kind == "bods":
-        places += list(state.cattle_call[: state.call_size])
-    for player in range(play.players):
-        places += list(stock.hand[player, : stock.hand_size[player]])
-    for movie in range(16):
-        places += list(state[movies][movie, : state[lengths][movie]])
-    return sorted(map(int, places))
-
-
 @given(POSITIONS, SEATS, st.integers(0, 2**63))
 @examples(40)
-def test_a_drawn_world_conserves_cards_and_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
+def test_a_drawn_world_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
     viewer = seat % play.players
     true, world = play.state, play.world(viewer, seed)
-    assert everywhere(play, world, "bods") == list(range(80))
-    assert everywhere(play, world, "biz") == list(range(44))
     cards = Onlooker(play, viewer).cards
     before, after = hands_of(play, true), hands_of(play, world)
     for kind in ("bods", "biz"):

@@ -1,16 +1,17 @@
 """Showbiz Shuffle: what holds at every step of every play, whatever the rules and the cards."""
 
 import random
+from collections import Counter
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.games.showbiz_shuffle.test_knowledge import everywhere
 from tests.support.plain import Play
 from tests.support.strategies import rule_values, some_rules
 from tests.support.thorough import examples
+from workbench.conform.positions import stocked
 from workbench.engine.cards import Cards
 from workbench.games.showbiz_shuffle import GAME, game
 from workbench.games.showbiz_shuffle.cards import BizEffect, BodKind
@@ -23,8 +24,10 @@ MOST_DECISIONS = 200
 def check(play: Play) -> None:
     """What must hold between decisions."""
     state, rules = play.state, play.rules
-    assert everywhere(play, state, "bods") == list(range(int(rules.bods_rows)))
-    assert everywhere(play, state, "biz") == list(range(int(rules.biz_copies)))
+    assert stocked(state, [*game.State.fields.values()]) == {
+        "bods": Counter(range(rules.bods_rows)),
+        "biz": Counter(range(rules.biz_copies)),
+    }
     assert state.bods.hand_size.max() <= MOST_HAND and state.biz.hand_size.max() <= MOST_BIZ_HAND
     for movie in range(16):
         check_movie(state, rules, movie)

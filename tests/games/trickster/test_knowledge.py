@@ -142,12 +142,7 @@ def test_pending_choices_of_others_are_taken_out_and_the_own_one_stays() -> None
     position = table(FOUR).choose("3D", "5D", "7D")
     for viewer, choices in ((0, [card_number("3D"), 0, 0]), (1, [0, card_number("5D"), 0]), (3, [0, 0, 0])):
         assert position.view(viewer).chosen_choose[:3].tolist() == choices
-        assert [names(tableau) for tableau in position.view(viewer).tableau[:4]] == [
-            "2C 3D",
-            "4C 5D",
-            "6C 7D",
-            "8C 9D",
-        ]
+        assert [names(tableau) for tableau in position.view(viewer).tableau[:4]] == ["2C 3D", "4C 5D", "6C 7D", "8C 9D"]
 
 
 @given(POSITIONS, st.integers(0, 2**63))

@@ -15,9 +15,9 @@ movie is a number too: `PLACES` for each player, those of player 0 first.
 """
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from enum import IntEnum
-from typing import Any, ClassVar, Final, TypeAlias
+from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
 import numpy as np
 
@@ -29,7 +29,7 @@ from workbench.engine.game import Limit
 from workbench.engine.parameters import Values
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import Criterion, ScoreSheet, SheetEntry
-from workbench.engine.trace import CardOf
+from workbench.engine.trace import CardOf, CopyOf
 from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Chance, Fields, Int, Player, PlayerSet
 from workbench.engine.types import State as Position
 from workbench.engine.wording import counted, listed
@@ -60,6 +60,7 @@ Movie: TypeAlias = Any
 """A movie by its number: `PLACES` for each player, those of player 0 first."""
 MovieSet: TypeAlias = Any
 """A set of movies, as one word."""
+Bod: TypeAlias = Annotated[kit.Card, BODS]
 RowNumber: TypeAlias = Any
 """A row of the card list `bods` or `biz`."""
 MOST_PLAYERS: Final = 4
@@ -201,50 +202,6 @@ KEEP_BIZ: Final = 63
 """The action of the phase BIZ that plays none in this turn after all; each of the others is a place of the hand."""
 
 
-class Kind(IntEnum):
-    """Kinds of action, as a restriction names them: `greedy~scandal`. The effects come first."""
-
-    BOOST = 0
-    AWARD = 1
-    UPSTAGE = 2
-    SCANDAL = 3
-    BAD_RATINGS = 4
-    RECAST = 5
-    WALKOUT = 6
-    STAND_IN = 7
-    DRAW_BODS = 8
-    STEAL_BIZ = 9
-    CANCEL = 10
-    CAST_FROM_HAND = 11
-    CAST_FROM_CATTLE_CALL = 12
-    OPEN = 13
-    PLAY_BIZ = 14
-    SHAKE_UP = 15
-    END_TURN = 16
-    CHOOSE_MOVIE = 17
-    CHOOSE_GENRE = 18
-    CHOOSE_BOD = 19
-    CHOOSE_CARD = 20
-    CHOOSE_RIVAL = 21
-    DISCARD_BIZ = 22
-    KEEP_BIZ = 23
-
-
-KIND_OF: Final = np.array(
-    [
-        Kind.PLAY_BIZ,  # the phases TURN and BIZ have several kinds
-        Kind.CHOOSE_MOVIE,
-        Kind.CHOOSE_GENRE,
-        Kind.PLAY_BIZ,
-        Kind.CHOOSE_MOVIE,
-        Kind.CHOOSE_BOD,
-        Kind.CHOOSE_BOD,
-        Kind.CHOOSE_CARD,
-        Kind.CHOOSE_RIVAL,
-        Kind.DISCARD_BIZ,
-    ]
-)
-"""The kind of the actions of a phase."""
 LASTING: Final = effect_set(
     BizEffect.BOOST, BizEffect.AWARD, BizEffect.UPSTAGE, BizEffect.SCANDAL, BizEffect.BAD_RATINGS, BizEffect.STAND_IN
 )
@@ -265,6 +222,13 @@ def _played(effect: BizEffect, words: str) -> Any:
     return kit.measured(help, 0.05, unit="cards", title=f"Biz played: {words}")
 
 
+PLAYED: Final = (
+    "boosts, awards, upstagings, scandals, bad ratings, recasts, walkouts, stand-ins, draws of Bods, thefts of Biz,"
+    " cancellations"
+)
+"""The effects as players call them, in the order of `BizEffect`."""
+
+
 class State(kit.State):
     """The table. Sets of movies and of roles are words of bits; `roles` are those of `work_out_roles`."""
 
@@ -281,13 +245,13 @@ class State(kit.State):
     touched: kit.Cards  # with other cards than when they were last copied into a glimpse
     # Movies by number
     genre: kit.Row = kit.row(MOVIES)
-    cast: kit.Row = kit.row((MOVIES, MOST_CAST), kind="u1")
+    cast: kit.Pile = kit.pile(BODS, "cast_size", (MOVIES, MOST_CAST))
     cast_size: kit.Row = kit.row(MOVIES)
     kind_count: kit.Row = kit.row((MOVIES, KINDS))
     open_roles: kit.Row = kit.row(MOVIES, kind="u8")  # roles that a movie has still to give
     spoilt: kit.Row = kit.row((MOVIES, MOST_CAST), kind="u1")  # `Effect.UPSTAGE` or `Effect.SCANDAL`, 0 for neither
     stand_ins: kit.Row = kit.row(MOVIES)
-    attached: kit.Row = kit.row((MOVIES, MOST_ATTACHED), kind="u1")  # Biz cards that lie with it
+    attached: kit.Pile = kit.pile(BIZ, "attached_size", (MOVIES, MOST_ATTACHED))  # Biz cards that lie with it
     attached_to: kit.Row = kit.row((MOVIES, MOST_ATTACHED), kind="i1")  # the place of the Bod, or WHOLE_MOVIE
     attached_size: kit.Row = kit.row(MOVIES)
     # The turn
@@ -344,21 +308,7 @@ class State(kit.State):
         "Bods that the player played out of genre, recast ones among them.", 0.1, unit="Bods", title="Bods out of genre"
     )
     biz_played: kit.Table = kit.table(
-        BizEffect,
-        {
-            BizEffect.BOOST: _played(BizEffect.BOOST, "boosts"),
-            BizEffect.AWARD: _played(BizEffect.AWARD, "awards"),
-            BizEffect.UPSTAGE: _played(BizEffect.UPSTAGE, "upstagings"),
-            BizEffect.SCANDAL: _played(BizEffect.SCANDAL, "scandals"),
-            BizEffect.BAD_RATINGS: _played(BizEffect.BAD_RATINGS, "bad ratings"),
-            BizEffect.RECAST: _played(BizEffect.RECAST, "recasts"),
-            BizEffect.WALKOUT: _played(BizEffect.WALKOUT, "walkouts"),
-            BizEffect.STAND_IN: _played(BizEffect.STAND_IN, "stand-ins"),
-            BizEffect.DRAW_BODS: _played(BizEffect.DRAW_BODS, "draws of Bods"),
-            BizEffect.STEAL_BIZ: _played(BizEffect.STEAL_BIZ, "thefts of Biz"),
-            BizEffect.CANCEL: _played(BizEffect.CANCEL, "cancellations"),
-        },
-        name="played_{}",
+        BizEffect, dict(zip(BizEffect, map(_played, BizEffect, PLAYED.split(", ")), strict=True)), name="played_{}"
     )
     attacked: kit.PerPlayer = kit.measured(
         "Biz cards that rivals played to the player's harm.", 0.1, unit="cards", title="Attacks suffered"
@@ -403,17 +353,17 @@ def setup(state: State, rules: Rules, chance: Chance) -> None:
     state.touched, state.openers = ~EMPTY, starters(rules)
     setup_(state, rules, chance)
     if state.ending:
-        endgame(state, 0, False)
+        endgame(0, 0)
     start_turn(state, rules, chance, 0)
     after_move(state, rules, chance)
 
 
-def _hands(state: State, rules: Rules, chance: Chance) -> Fields:
+def _hands(state: State, rules: Rules) -> Fields:
     players = range(int(rules.players))
     return {
-        "hands": [_bods(state.bods.hand[player, : state.bods.hand_size[player]]) for player in players],
-        "biz_hands": [_biz(rules, state.biz.hand[player, : state.biz.hand_size[player]]) for player in players],
-        "cattle_call": _bods(state.cattle_call[: state.call_size]),
+        "hands": [BODS.lying(state.bods.hand[player, : state.bods.hand_size[player]]) for player in players],
+        "biz_hands": [BIZ.lying(state.biz.hand[player, : state.biz.hand_size[player]]) for player in players],
+        "cattle_call": BODS.lying(state.cattle_call[: state.call_size]),
     }
 
 
@@ -463,7 +413,7 @@ def start_turn(state: State, rules: Rules, chance: Chance, player: Player) -> No
     ending = state.ending
     refill(state, rules, chance, player, state.call_size)
     if state.ending and not ending:
-        endgame(state, player, False)
+        endgame(player, 0)
 
 
 @kit.event("Turn of player {player}.")
@@ -477,17 +427,12 @@ def turn(state: State, rules: Rules, player: kit.Player) -> None:
 
 @kit.event(
     "Into the Cattle Call: {cattle_call}. Player {player} draws {drawn}.",
-    told=lambda state, rules, chance, player, before: {
-        "player": int(player),
-        "cattle_call": _bods(state.cattle_call[int(before) : state.call_size]),
-        "drawn": _bods(state.bods.fresh[: state.bods.fresh_size]),
+    told=lambda state, before: {
+        "cattle_call": BODS.lying(state.cattle_call[before : state.call_size]),
+        "drawn": _fresh(state.bods, BODS),
     },
     hides="drawn",
-    fields={
-        "player": "Whose turn.",
-        "cattle_call": "Bods added to the Cattle Call.",
-        "drawn": "Bods added to the hand.",
-    },
+    fields={"cattle_call": "Bods added to the Cattle Call.", "drawn": "Bods added to the hand."},
 )
 def refill(state: State, rules: Rules, chance: Chance, player: Player, before: Int) -> None:
     """The Cattle Call is filled, then the hand."""
@@ -558,19 +503,19 @@ def cast_from_hand(state: State, rules: Rules, slot: int) -> None:
     begin_casting(state, rules, slot, False)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_HAND - 1))
+@kit.move(phase=Phase.TURN, numbers=(0, MOST_HAND - 1), kind="open")
 def open_from_hand(state: State, rules: Rules, slot: int) -> None:
     """Open a movie with a Bod of your hand."""
     begin_opening(state, rules, slot, False)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1))
+@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1), kind="cast_from_cattle_call")
 def cast_from_call(state: State, rules: Rules, slot: int) -> None:
     """Cast a Bod of the Cattle Call in one of your movies."""
     begin_casting(state, rules, slot, True)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1))
+@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1), kind="open")
 def open_from_call(state: State, rules: Rules, slot: int) -> None:
     """Open a movie with a Bod of the Cattle Call."""
     begin_opening(state, rules, slot, True)
@@ -588,7 +533,7 @@ def shake_up(state: State, rules: Rules, chance: Chance, player: Player) -> None
     ending = state.ending
     shake_up_(state, rules, chance, player, state.biz.discard_size)
     if state.ending and not ending:
-        endgame(state, player, False)
+        endgame(player, 0)
     pass_turn(state, rules, chance)
 
 
@@ -601,13 +546,12 @@ def end_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None
 
 @kit.event(
     "Studio Shake-up of player {player}: discards {discarded}, draws {drawn}.",
-    told=lambda state, rules, chance, player, before: {
-        "player": int(player),
-        "discarded": _biz(rules, state.biz.discards[int(before) : state.biz.discard_size]),
-        "drawn": _bods(state.bods.fresh[: state.bods.fresh_size]),
+    told=lambda state, before: {
+        "discarded": BIZ.lying(state.biz.discards[before : state.biz.discard_size]),
+        "drawn": _fresh(state.bods, BODS),
     },
     hides="drawn",
-    fields={"player": "Whose.", "discarded": "Biz cards discarded.", "drawn": "The new hand."},
+    fields={"discarded": "Biz cards discarded.", "drawn": "The new hand."},
 )
 def shake_up_(state: State, rules: Rules, chance: Chance, player: Player, before: Int) -> None:
     """A Studio Shake-up."""
@@ -664,16 +608,16 @@ def choose_movie(state: State, rules: Rules, chance: Chance, movie: int) -> None
     in_genre = holds(rules.bods[card].genres, state.genre[movie])
     if not in_genre:
         state.out_of_genre[state.actor] += 1
-    cast(state, card, movie, in_genre)
+    cast(state.actor, card, state.from_call, movie % PLACES, in_genre)
     after_playing(state, rules, chance, card, movie)
 
 
 @kit.move(phase=Phase.GENRE, numbers=(0, GENRES - 1))
-def choose_genre(state: State, rules: Rules, chance: Chance, genre: int) -> None:
+def choose_genre(state: State, rules: Rules, chance: Chance, genre: Genre) -> None:
     """Making Movies: a Star or Director starts a movie, of a genre that is among the Bod's own."""
     card = take_chosen(state)
     movie = open_movie(state, rules, state.actor, card, genre)
-    open_(state, card, genre, movie)
+    open_(state.actor, card, state.from_call, genre, movie % PLACES)
     after_playing(state, rules, chance, card, movie)
 
 
@@ -686,9 +630,7 @@ def take_chosen(state: State) -> Card:
         state.call_plays -= 1
         card = np.int64(state.cattle_call[slot])
         state.call_size -= 1
-        for later in range(slot, state.call_size):
-            state.cattle_call[later] = state.cattle_call[later + 1]
-        state.cattle_call[state.call_size] = 0
+        close_gap(state.cattle_call, slot, state.call_size)
     else:
         state.hand_plays -= 1
         card = kit.take_from_hand(state.bods, player, slot)
@@ -696,47 +638,33 @@ def take_chosen(state: State) -> Card:
     return card
 
 
-def _source(state: State, card: Card) -> Fields:
-    source = "cattle_call" if state.from_call else "hand"
-    return {"player": int(state.actor), "bod": CardOf("bods", int(card)), "from": source}
-
-
 def _from(fields: Fields) -> str:
     return "from the hand" if fields["from"] == "hand" else "from the Cattle Call"
 
 
-PLAYED: Final = {"player": "Who plays it.", "bod": "The Bod.", "from": "`hand` or `cattle_call`."}
+Source: TypeAlias = Annotated[Any, kit.Words("hand", "cattle_call")]
+PLAYED_FROM: Final = {"from": "`hand` or `cattle_call`.", "movie": "Which of their movies."}
 
 
 @kit.event(
-    told=lambda state, card, genre, movie: {
-        **_source(state, card),
-        "genre": Genre(int(genre)).name.lower(),
-        "movie": int(movie) % PLACES,
-    },
     words=lambda fields: (
         f"Player {fields['player']} opens {fields['genre']} movie {fields['movie'] + 1} with {fields['bod']}"
         f" {_from(fields)}."
     ),
-    fields={**PLAYED, "genre": "The genre declared.", "movie": "Which of their movies."},
+    fields=PLAYED_FROM,
 )
-def open_(state: State, card: Card, genre: Int, movie: Movie) -> None:
+def open_(player: Player, bod: Bod, from_: Source, genre: Genre, movie: Movie) -> None:
     """A player opens a movie."""
 
 
 @kit.event(
-    told=lambda state, card, movie, in_genre: {
-        **_source(state, card),
-        "movie": int(movie) % PLACES,
-        "in_genre": bool(in_genre),
-    },
     words=lambda fields: (
         f"Player {fields['player']} casts {fields['bod']} {_from(fields)} in movie {fields['movie'] + 1}"
         f"{'' if fields['in_genre'] else ', out of genre'}."
     ),
-    fields={**PLAYED, "movie": "Which of their movies.", "in_genre": "Whether the Bod has the movie's genre."},
+    fields={**PLAYED_FROM, "in_genre": "Whether the Bod has the movie's genre."},
 )
-def cast(state: State, card: Card, movie: Movie, in_genre: Bool) -> None:
+def cast(player: Player, bod: Bod, from_: Source, movie: Movie, in_genre: Bool) -> None:
     """A player casts a Bod in an own movie."""
 
 
@@ -757,12 +685,9 @@ def after_playing(state: State, rules: Rules, chance: Chance, card: Card, movie:
 
 @kit.event(
     "Player {player} draws Biz: {cards}.",
-    told=lambda state, rules, chance, player, number: {
-        "player": int(player),
-        "cards": _biz(rules, state.biz.fresh[: state.biz.fresh_size]),
-    },
+    told=lambda state: {"cards": _fresh(state.biz, BIZ)},
     hides="cards",
-    fields={"player": "Who draws.", "cards": "The cards."},
+    fields={"cards": "The cards."},
 )
 def draw_biz_(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
     """A player draws Biz cards."""
@@ -775,27 +700,20 @@ def discard_biz(state: State, rules: Rules, player: Player, place: int) -> None:
     copy = remove_biz(state, rules, player, place)
     kit.discard(state.biz, copy)
     state.phase = Phase.TURN
-    lose_biz(rules, player, copy)
+    lose_biz(player, copy)
 
 
-@kit.event(
-    "Player {player} discards {card}.",
-    told=lambda rules, player, copy: {"player": int(player), "card": _biz(rules, [copy])[0]},
-    fields={"player": "Who discards.", "card": "The card."},
-)
-def lose_biz(rules: Rules, player: Player, copy: Int) -> None:
+@kit.event("Player {player} discards {card}.")
+def lose_biz(player: Player, card: Annotated[kit.Card, BIZ]) -> None:
     """A player discards a Biz card."""
 
 
 # Decks and hands
 
 
-def _bods(cards: Iterable[Card]) -> list[CardOf]:
-    return [CardOf("bods", int(card)) for card in cards]
-
-
-def _biz(rules: Rules, copies: Iterable[Card]) -> list[CardOf]:
-    return [CardOf("biz", int(rules.biz_deck[copy])) for copy in copies]
+def _fresh(stock: Position, pack: kit.Pack) -> list[CopyOf | str]:
+    """The cards just drawn from a stock."""
+    return pack.lying(stock.fresh[: stock.fresh_size])
 
 
 def _cards(cards: list[str] | int, what: str = "card") -> str:
@@ -815,7 +733,7 @@ def draw_bod(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
     """
     if state.bods.deck_size == 0 and rules.reshuffle_bods and state.bods.discard_size > 0:
         kit.reshuffle_discards(state.bods, rules.players, chance)
-        reshuffle(state, 0)
+        reshuffle(0, state.bods.deck_size)
     card = kit.take_from_deck(state.bods, owner)
     if state.bods.deck_size == 0 and (card == NO_CARD or not rules.reshuffle_bods):
         start_endgame(state, rules)
@@ -830,32 +748,24 @@ def start_endgame(state: State, rules: Rules) -> None:
 
 
 @kit.event(
-    told=lambda state, player, at_target: {"player": int(player), "why": "score_target" if at_target else "bods"},
     words=lambda fields: (
         f"{'The last Bod is drawn' if fields['why'] == 'bods' else 'The score target is reached'}: the end game begins"
         f" with the turn of player {fields['player']}."
     ),
-    fields={
-        "player": "Whose turn it is.",
-        "why": "`bods` (the last one was drawn) or `score_target` (it was reached).",
-    },
+    fields={"why": "`bods` (the last one was drawn) or `score_target` (it was reached)."},
 )
-def endgame(state: State, player: Player, at_target: Bool) -> None:
+def endgame(player: Player, why: Annotated[Any, kit.Words("bods", "score_target")]) -> None:
     """The end game begins."""
 
 
 @kit.event(
-    told=lambda state, deck: {
-        "deck": ("bods", "biz")[int(deck)],
-        "cards": int((state.bods, state.biz)[int(deck)].deck_size),
-    },
     words=lambda fields: (
         f"The {'Bod' if fields['deck'] == 'bods' else 'Biz'} deck has run out: its discard pile,"
-        f" {_cards(fields['cards'])}, becomes a new one."
+        f" {counted(fields['cards'], 'card')}, becomes a new one."
     ),
     fields={"deck": "`bods` or `biz`.", "cards": "Cards in the new deck."},
 )
-def reshuffle(state: State, deck: Int) -> None:
+def reshuffle(deck: Annotated[Any, kit.Words("bods", "biz")], cards: Int) -> None:
     """A deck has run out: its discard pile becomes a new one."""
 
 
@@ -891,7 +801,7 @@ def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number:
         if state.biz.deck_size == 0:
             kit.reshuffle_discards(state.biz, rules.players, chance)
             if state.biz.deck_size > 0:
-                reshuffle(state, 1)
+                reshuffle(1, state.biz.deck_size)
         copy = kit.take_from_deck(state.biz, player)
         if copy == NO_CARD:
             return
@@ -908,6 +818,13 @@ def remove_biz(state: State, rules: Rules, player: Player, place: Int) -> Int:
 def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> RowNumber:
     """The Biz card at a place of the hand, as a row of the list."""
     return np.int64(rules.biz_deck[state.biz.hand[player, place]])
+
+
+def close_gap(numbers: Array, place: Int, last: Int) -> None:
+    """Move the numbers behind a place, up to the last, to the front by one."""
+    for later in range(place, last):
+        numbers[later] = numbers[later + 1]
+    numbers[last] = 0
 
 
 # Making Movies
@@ -1030,7 +947,7 @@ def premiere_if_complete(state: State, rules: Rules, movie: Movie) -> None:
     kit.note_leader(state, kit.best(state.score, rules.players, False))
     if rules.score_target > 0 and state.score[owner_of(movie)] >= rules.score_target and not state.ending:
         start_endgame(state, rules)
-        endgame(state, state.actor, True)
+        endgame(state.actor, 1)
 
 
 def _account(state: State, rules: Rules, movie: Movie, points: Int, is_premiere: bool) -> Fields:
@@ -1042,7 +959,7 @@ def _account(state: State, rules: Rules, movie: Movie, points: Int, is_premiere:
         "genre": Genre(int(state.genre[movie])).name.lower(),
         "cast": [line["bod"] for line in cast],
         "biz": [line["card"] for line in biz],
-        "points": int(points),
+        "points": points,
         "cast_points": cast,
         "biz_points": biz,
     }
@@ -1050,7 +967,7 @@ def _account(state: State, rules: Rules, movie: Movie, points: Int, is_premiere:
 
 def _movie(movie: Movie) -> Fields:
     """Whose movie it is, and which of theirs."""
-    return {"player": int(movie) // PLACES, "movie": int(movie) % PLACES}
+    return {"player": movie // PLACES, "movie": movie % PLACES}
 
 
 def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> Fields:
@@ -1060,7 +977,7 @@ def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, is_premie
     devalued = BizEffect(spoilt).name.lower() if spoilt else "out_of_genre" if is_out else None
     extra = bonus(state, rules, movie, place) if is_premiere and devalued is None else 0
     points = (bod_points if is_premiere else bod_penalty)(state, rules, movie, place)
-    return {"bod": CardOf("bods", int(card)), "devalued": devalued, "bonus": int(extra), "points": int(points)}
+    return {"bod": CardOf("bods", int(card)), "devalued": devalued, "bonus": extra, "points": points}
 
 
 def _biz_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> Fields:
@@ -1068,7 +985,7 @@ def _biz_account(state: State, rules: Rules, movie: Movie, place: Int, is_premie
     row, spot = attached_row(state, rules, movie, place), int(state.attached_to[movie, place])
     bod = None if spot == WHOLE_MOVIE else CardOf("bods", int(state.cast[movie, spot]))
     points = attached_points(rules, row) if is_premiere else attached_penalty(state, rules, movie, place)
-    return {"card": CardOf("biz", int(row)), "bod": bod, "points": int(points)}
+    return {"card": CardOf("biz", int(row)), "bod": bod, "points": points}
 
 
 def _account_in_words(fields: Fields) -> str:
@@ -1159,10 +1076,8 @@ def detach(state: State, movie: Movie, place: Int) -> None:
     state.touched = add(state.touched, movie)
     kit.discard(state.biz, np.int64(state.attached[movie, place]))
     last = np.int64(state.attached_size[movie]) - 1
-    for later in range(place, last):
-        state.attached[movie, later] = state.attached[movie, later + 1]
-        state.attached_to[movie, later] = state.attached_to[movie, later + 1]
-    state.attached[movie, last] = state.attached_to[movie, last] = 0
+    close_gap(state.attached[movie], place, last)
+    close_gap(state.attached_to[movie], place, last)
     state.attached_size[movie] = last
     state.is_full = remove(state.is_full, movie)
     if last == 0:
@@ -1183,10 +1098,8 @@ def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: Int) -> Car
     card = np.int64(state.cast[movie, spot])
     detach_from_bod(state, movie, spot)
     last = np.int64(state.cast_size[movie]) - 1
-    for later in range(spot, last):
-        state.cast[movie, later] = state.cast[movie, later + 1]
-        state.spoilt[movie, later] = state.spoilt[movie, later + 1]
-    state.cast[movie, last] = state.spoilt[movie, last] = 0
+    close_gap(state.cast[movie], spot, last)
+    close_gap(state.spoilt[movie], spot, last)
     state.cast_size[movie] = last
     for place in range(state.attached_size[movie]):
         if state.attached_to[movie, place] > spot:
@@ -1203,7 +1116,13 @@ def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: Int) -> Car
 # Playing Biz
 
 
-@kit.move(phase=Phase.BIZ, numbers=(0, KEEP_BIZ - 1))
+def effect_in_hand(state: State, rules: Rules, player: Player, place: Int) -> BizEffect:
+    """The effect of the Biz card at a place of the hand."""
+    effect: BizEffect = rules.biz[row_in_hand(state, rules, player, place)].effect
+    return effect
+
+
+@kit.move(phase=Phase.BIZ, numbers=(0, KEEP_BIZ - 1), kind=effect_in_hand)
 def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place: int) -> None:
     """Choose the Biz card; then, on what it is played. `draw_bods`: so many Bods as its value come into the hand."""
     row, ending = row_in_hand(state, rules, player, place), state.ending
@@ -1219,7 +1138,7 @@ def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place
         biz_(state, rules, row, NO_CARD, NO_CARD, NO_CARD, 0)
         draw_bods(state, rules, chance, player, np.int64(rules.biz[row].value))
         if state.ending and not ending:
-            endgame(state, player, False)
+            endgame(player, 0)
 
 
 @kit.move(phase=Phase.BIZ)
@@ -1230,7 +1149,7 @@ def keep_biz(state: State, player: Player) -> None:
     state.phase = Phase.TURN
 
 
-@kit.move(phase=Phase.TARGET, numbers=(0, MOVIES - 1))
+@kit.move(phase=Phase.TARGET, numbers=(0, MOVIES - 1), kind="choose_movie")
 def choose_target(state: State, rules: Rules, movie: int) -> None:
     """Choose the movie; then, if that is needed, which of its Bods or Biz cards."""
     state.aim = movie
@@ -1244,7 +1163,7 @@ def choose_target(state: State, rules: Rules, movie: int) -> None:
         play_on_movie(state, rules, movie, WHOLE_MOVIE)
 
 
-@kit.move(phase=Phase.BOD, numbers=(0, MOST_CAST - 1))
+@kit.move(phase=Phase.BOD, numbers=(0, MOST_CAST - 1), kind="choose_bod")
 def choose_spot(state: State, rules: Rules, spot: int) -> None:
     """Choose the Bod; for a recast, then who takes its place."""
     state.spot = spot
@@ -1259,7 +1178,7 @@ def choose_spot(state: State, rules: Rules, spot: int) -> None:
         play_on_movie(state, rules, movie, spot)
 
 
-@kit.move(phase=Phase.SWAP, numbers=(0, MOST_HAND - 1))
+@kit.move(phase=Phase.SWAP, numbers=(0, MOST_HAND - 1), kind="choose_bod")
 def choose_understudy(state: State, rules: Rules, place: int) -> None:
     """`recast`: a Bod of the hand takes the place of one of the movie, which all see go to the hand."""
     row, player, movie, spot = np.int64(state.chosen), np.int64(state.actor), np.int64(state.aim), np.int64(state.spot)
@@ -1277,7 +1196,7 @@ def choose_understudy(state: State, rules: Rules, place: int) -> None:
     biz_(state, rules, row, movie, old, new, 0)
 
 
-@kit.move(phase=Phase.ATTACHED, numbers=(0, MOST_ATTACHED - 1))
+@kit.move(phase=Phase.ATTACHED, numbers=(0, MOST_ATTACHED - 1), kind="choose_card")
 def choose_attached(state: State, rules: Rules, place: int) -> None:
     """`cancel`: one Biz card that lies with a movie, or with one of its Bods, is discarded."""
     row, movie = np.int64(state.chosen), np.int64(state.aim)
@@ -1297,7 +1216,7 @@ def choose_attached(state: State, rules: Rules, place: int) -> None:
         update_room(state, rules, movie, BodKind.SUPPORT.value)
 
 
-@kit.move(phase=Phase.RIVAL)
+@kit.move(phase=Phase.RIVAL, kind="choose_rival")
 def steal_biz(state: State, rules: Rules, chance: Chance, player: Player, rival: kit.Player) -> None:
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row = np.int64(state.chosen)
@@ -1453,14 +1372,14 @@ def _target(state: State, rules: Rules, row: RowNumber, at: Int, bod: Card, othe
     if effect == BizEffect.DRAW_BODS:
         return None
     if effect == BizEffect.STEAL_BIZ:
-        return {"player": int(at), "card": CardOf("biz", int(other))}
+        return {"player": at, "card": CardOf("biz", other)}
     target = _movie(at)
     if bod != NO_CARD:
         target["bod"] = CardOf("bods", int(bod))
     if effect == BizEffect.RECAST:
         target["with"] = CardOf("bods", int(other))
     if effect == BizEffect.CANCEL:
-        target |= {"card": CardOf("biz", int(other)), "place": int(place)}
+        target |= {"card": CardOf("biz", other), "place": place}
     return target
 
 
@@ -1478,8 +1397,8 @@ def _target_in_words(target: Fields | None) -> str:
 
 @kit.event(
     told=lambda state, rules, row, at, bod, other, place: {
-        "player": int(state.actor),
-        "card": CardOf("biz", int(row)),
+        "player": state.actor,
+        "card": CardOf("biz", row),
         "target": _target(state, rules, row, at, bod, other, place),
     },
     words=lambda fields: f"Player {fields['player']} plays {fields['card']}{_target_in_words(fields['target'])}.",
@@ -1533,12 +1452,9 @@ def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
 
 @kit.event(
     "Player {player} draws {cards}.",
-    told=lambda state, rules, chance, player, number: {
-        "player": int(player),
-        "cards": _bods(state.bods.fresh[: state.bods.fresh_size]),
-    },
+    told=lambda state: {"cards": _fresh(state.bods, BODS)},
     hides="cards",
-    fields={"player": "Who draws.", "cards": "The cards."},
+    fields={"cards": "The cards."},
 )
 def draw_bods(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
     """A player draws Bods."""
@@ -1623,8 +1539,7 @@ def attached_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> In
 
 def finish(state: State, rules: Rules) -> None:
     """End Game: points of unfinished movies are deducted, and the player with the most points wins."""
-    rest = state.shooting
-    for movie in kit.each(rest):
+    for movie in kit.each(state.shooting):
         penalty(state, rules, movie, movie_penalty(state, rules, movie))
     kit.note_leader(state, kit.best(state.score, rules.players, False))
     state.offered = EMPTY
@@ -1683,25 +1598,6 @@ def score_(state: State, rules: Rules) -> None:
 def stages(state: State, rules: Rules) -> Int:
     """Rounds in which every player has had a turn."""
     return np.int64(state.turns) // np.int64(rules.players)
-
-
-def kind(state: State, rules: Rules, action: Action) -> Int:
-    """The kind of an action of the phase; a Biz card's is its effect."""
-    if state.phase == Phase.BIZ:
-        if action == KEEP_BIZ:
-            return Kind.KEEP_BIZ.value
-        return np.int64(rules.biz[row_in_hand(state, rules, state.actor, action)].effect)
-    if state.phase != Phase.TURN:
-        return KIND_OF[state.phase]
-    if action == Move.END_TURN:
-        return Kind.END_TURN.value
-    if action == Move.SHAKE_UP:
-        return Kind.SHAKE_UP.value
-    if action == Move.BIZ:
-        return Kind.PLAY_BIZ.value
-    if opens(action):
-        return Kind.OPEN.value
-    return Kind.CAST_FROM_HAND.value if action < Move.CAST_CALL else Kind.CAST_FROM_CATTLE_CALL.value
 
 
 def opens(action: Action) -> Bool:

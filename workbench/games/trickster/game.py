@@ -262,7 +262,12 @@ def hand_of(state: State, rules: Rules, player: Player) -> CardSet:
     return state.tableau[player]
 
 
-@kit.move("Step {step}: player {player} has chosen {card}.", source="tableau", among=playable, at_once=True)
+def laid(state: State, rules: Rules, player: Player, card: Card) -> Kind:
+    """COLLECT if the card would force its player to collect."""
+    return Kind.LAY if collecting_cause(state, rules, player, card) == Cause.NOTHING else Kind.COLLECT
+
+
+@kit.move("Step {step}: player {player} has chosen {card}.", source="tableau", among=playable, at_once=True, kind=laid)
 def choose(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
     """A player's choice is shown; all have chosen at once.
 
@@ -366,12 +371,6 @@ def sum_of(rules: Rules, cards: CardSet) -> Int:
     for bit in range(4):
         total += count(cards & OF_BIT[bit]) << bit
     return total
-
-
-def kind(state: State, rules: Rules, action: int) -> Int:
-    """The kind of a choice: whether the card would force the actor to collect."""
-    cause = collecting_cause(state, rules, state.actor, action)
-    return Kind.LAY.value if cause == Cause.NOTHING else Kind.COLLECT.value
 
 
 # End of round
