@@ -315,12 +315,7 @@ class State(kit.State):
         "deal_score": "Points of the deal",
     }
     pictured: ClassVar = {"star": _cavalcade}
-    undrawn: ClassVar = (
-        "phase", "face_up", "cavalcade", "waiting", "discarded", "stars", "chain_size", "pile_size", "turned_down",
-        "presented", "round_number", "turns_left", "owner", "first_player", "leader", "unscouted", "longest_chain",
-        "lead_changes", "capped", "star_cards", "scouted", "poached", "lost_to_poacher", "draws_stock",
-        "draws_discard", "passes",
-    )  # fmt: skip
+    on_table: ClassVar = ("star", "chain", "stock", "pile", "hand", "score", "deal_score")
 
 
 # Start

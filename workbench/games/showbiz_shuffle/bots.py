@@ -110,70 +110,41 @@ def glimpse(states: States, rules: Rules) -> None:
     """The part of an information set that bots read, field by field: the table, the hand, and the sizes of all else.
 
     Movies that are as they were when they were last copied stay in the view, with all that was worked out about them.
+    Rivals' are there where the actor has a choice that concerns them: about Biz, or whether to play any.
     """
-    world, view = states[0], states[1]
-    glimpse_turn(view, world)
-    glimpse_hands(view, world, rules)
-    view.shooting = world.shooting if reads_rivals(world) else world.shooting & movies_of(world.actor)
-    view.unspoilt = world.unspoilt
-    view.has_attached = world.has_attached
-    view.is_full = world.is_full
-    for genre in range(GENRES):
-        view.of_genre[genre] = world.of_genre[genre]
-    for movie in range(PLACES * np.int64(rules.players)):
-        view.open_roles[movie] = world.open_roles[movie]
-    rest = view.shooting & world.touched
-    world.touched, view.counted = world.touched & ~rest, view.counted & ~rest
-    for movie in kit.each(rest):
-        copy_movie(view, world, movie)
-
-
-def reads_rivals(world: State) -> Bool:
-    """True if the actor has a choice that concerns rivals' movies: about Biz, or whether to play any."""
-    return world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.offered, Move.BIZ))
-
-
-def glimpse_turn(view: State, world: State) -> None:
-    """Copy the course of the turn, and the choice that the actor makes."""
-    view.actor = world.actor
-    view.phase = world.phase
-    view.offered = world.offered
-    view.chosen = world.chosen
-    view.slot = world.slot
-    view.aim = world.aim
-    view.spot = world.spot
-    view.hand_plays = world.hand_plays
-    view.call_plays = world.call_plays
-    view.turns = world.turns
-    view.turns_left = world.turns_left
-    view.ending = world.ending
-    view.bods.deck_size = world.bods.deck_size
-    view.bods.discard_size = world.bods.discard_size
-
-
-def glimpse_hands(view: State, world: State, rules: Rules) -> None:
-    """Copy the Cattle Call and the actor's hand; of all hands the size, of which nothing counts as hidden."""
-    player = world.actor
-    view.call_size = world.call_size
+    world, view, player = states[0], states[1], states[0].actor
+    view.actor, view.phase, view.offered = player, world.phase, world.offered
+    view.chosen, view.slot, view.aim, view.spot = world.chosen, world.slot, world.aim, world.spot
+    view.hand_plays, view.call_plays, view.turns = world.hand_plays, world.call_plays, world.turns
+    view.turns_left, view.ending, view.call_size = world.turns_left, world.ending, world.call_size
+    view.bods.deck_size, view.bods.discard_size = world.bods.deck_size, world.bods.discard_size
     for place in range(MOST_CALL):
         view.cattle_call[place] = world.cattle_call[place]
     for place in range(MOST_HAND):
         view.bods.hand[player, place] = world.bods.hand[player, place]
     for place in range(world.biz.hand_size[player]):
         view.biz.hand[player, place] = world.biz.hand[player, place]
-    for other in range(rules.players):
+    for other in range(rules.players):  # of hands the size, of which nothing counts as hidden
         view.score[other] = world.score[other]
-        view.bods.hand_size[other] = world.bods.hand_size[other]
-        view.biz.hand_size[other] = world.biz.hand_size[other]
+        view.bods.hand_size[other], view.biz.hand_size[other] = world.bods.hand_size[other], world.biz.hand_size[other]
         view.bods.hidden[other] = view.biz.hidden[other] = 0
+    of_rivals = world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.offered, Move.BIZ))
+    view.shooting = world.shooting if of_rivals else world.shooting & movies_of(player)
+    view.unspoilt, view.has_attached, view.is_full = world.unspoilt, world.has_attached, world.is_full
+    for genre in range(GENRES):
+        view.of_genre[genre] = world.of_genre[genre]
+    for movie in range(PLACES * np.int64(rules.players)):
+        view.open_roles[movie] = world.open_roles[movie]
+    changed = view.shooting & world.touched
+    world.touched, view.counted = world.touched & ~changed, view.counted & ~changed
+    for movie in kit.each(changed):
+        copy_movie(view, world, movie)
 
 
 def copy_movie(view: State, world: State, movie: Movie) -> None:
     """Copy all of a movie in production."""
-    view.genre[movie] = world.genre[movie]
-    view.stand_ins[movie] = world.stand_ins[movie]
-    view.cast_size[movie] = world.cast_size[movie]
-    view.attached_size[movie] = world.attached_size[movie]
+    view.genre[movie], view.stand_ins[movie] = world.genre[movie], world.stand_ins[movie]
+    view.cast_size[movie], view.attached_size[movie] = world.cast_size[movie], world.attached_size[movie]
     for kind in range(KINDS):
         view.kind_count[movie, kind] = world.kind_count[movie, kind]
     for place in range(MOST_CAST):
@@ -244,8 +215,8 @@ def count_lacking(state: State, rules: Rules, player: Player) -> None:
 
 def work_before(state: State, movie: Movie, player: Player, lacking: Int) -> Int:
     """Bods needed by the player's other movies that lack at most `lacking`, and so come first; they are counted."""
-    work, rest = 0, state.shooting & movies_of(player)
-    for other in kit.each(rest):
+    work = 0
+    for other in kit.each(state.shooting & movies_of(player)):
         theirs = state.lacking[other]
         if other != movie and theirs <= lacking:
             work += theirs
@@ -288,28 +259,20 @@ def expected_points(state: State, rules: Rules, player: Player) -> Float:
 
 def payoff(state: State, rules: Rules, player: Player) -> Float:
     """From 0 to 1: the share of the win, mixed with the lead over the best rival; before the end the lead alone."""
-    if not state.over:
-        best = -np.inf
-        for other in range(rules.players):
-            if other != player:
-                best = max(best, expected_points(state, rules, other))
-        return lead_value(expected_points(state, rules, player) - best)
     best = -np.inf
     for other in range(rules.players):
         if other != player:
-            best = max(best, float(state.score[other]))
-    return WIN_WEIGHT * win_share(state, rules, player) + (1.0 - WIN_WEIGHT) * lead_value(state.score[player] - best)
+            best = max(best, float(state.score[other]) if state.over else expected_points(state, rules, other))
+    if not state.over:
+        return lead_value(expected_points(state, rules, player) - best)
+    winners = kit.best(state.score, rules.players, False)
+    share = 1.0 / count(winners) if holds(winners, player) else 0.0
+    return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * lead_value(state.score[player] - best)
 
 
 def lead_value(lead: Float) -> Float:
     """A lead in points, mapped to a number from 0 to 1."""
     return 0.5 + 0.5 * lead / (abs(lead) + EVEN_LEAD)
-
-
-def win_share(state: State, rules: Rules, player: Player) -> Float:
-    """The player's part of the win, once the play is over."""
-    winners = kit.best(state.score, rules.players, False)
-    return 1.0 / count(winners) if holds(winners, player) else 0.0
 
 
 # Precomputed for each decision
@@ -363,8 +326,8 @@ def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
 
 def prepare_casting(state: State) -> None:
     """Estimate how likely each movie of the actor's is finished once it has one Bod more."""
-    pace, rest = max(0.0, state.pace[state.actor] - 1.0), state.shooting & movies_of(state.actor)
-    for movie in kit.each(rest):
+    pace = max(0.0, state.pace[state.actor] - 1.0)
+    for movie in kit.each(state.shooting & movies_of(state.actor)):
         state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
 
 
@@ -420,8 +383,8 @@ def count_supply(state: State, rules: Rules) -> None:
 
 def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
     """Count an available Bod in each of its genres."""
-    bod, rest = rules.bods[card], rules.bods[card].genres
-    for genre in kit.each(rest):
+    bod = rules.bods[card]
+    for genre in kit.each(bod.genres):
         state.supply[bod.kind, genre] += share * bod.value
 
 
@@ -476,9 +439,7 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
         return shake_up_gain(state, rules, appraised)
     if action == Move.BIZ:
         return best_biz_gain(state, rules)
-    from_call = action >= Move.CAST_CALL
-    slot = bod_slot(action)
-    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
+    from_call, card = bod_played(state, action)
     gain = best_open_gain(state, rules, card) if opens(action) else best_cast_gain(state, rules, card, from_call)
     if not from_call:
         state.gains[action] = gain
@@ -486,6 +447,12 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
 
 
 # Bods
+
+
+def bod_played(state: State, action: Action) -> tuple[Bool, Card]:
+    """The Bod that an action of a turn casts or opens a movie with, and whether it is of the Cattle Call."""
+    slot, from_call = bod_slot(action), action >= Move.CAST_CALL
+    return from_call, np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
 
 
 def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
@@ -564,29 +531,18 @@ def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> F
     return worth + text_gain(state, rules, card)
 
 
-def cast_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
-    """The gain of casting the Bod at a place of the hand, as worked out before where that action is `appraised`."""
-    if holds(appraised, Move.CAST_HAND + place):
-        return state.gains[Move.CAST_HAND + place]
-    return best_cast_gain(state, rules, np.int64(state.bods.hand[state.actor, place]), False)
-
-
-def open_gain_from_hand(state: State, rules: Rules, appraised: ActionSet, place: Int) -> Float:
-    """The gain of opening a movie with the Bod at a place of the hand, from before where that is `appraised`."""
-    if holds(appraised, Move.OPEN_HAND + place):
-        return state.gains[Move.OPEN_HAND + place]
-    return best_open_gain(state, rules, np.int64(state.bods.hand[state.actor, place]))
-
-
 def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
     useful, best = 0, 0.0
     for place in range(state.bods.hand_size[state.actor]):
-        gain = cast_gain_from_hand(state, rules, appraised, place)
+        gain, opened = state.gains[Move.CAST_HAND + place], state.gains[Move.OPEN_HAND + place]
+        card = np.int64(state.bods.hand[state.actor, place])
+        if not holds(appraised, Move.CAST_HAND + place):
+            gain = best_cast_gain(state, rules, card, False)
         if holds(state.offered, Move.OPEN_HAND + place):
-            gain = max(gain, open_gain_from_hand(state, rules, appraised, place))
+            gain = max(gain, opened if holds(appraised, Move.OPEN_HAND + place) else best_open_gain(state, rules, card))
         useful += gain > 0
         best = max(best, gain)
     gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz.hand_size[state.actor]
@@ -761,9 +717,7 @@ def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action
         return gain + ABOVE_ALL if is_attack(state, rules, action) else gain
     if state.phase != Phase.TURN or action >= Move.BIZ:
         return gain
-    slot = bod_slot(action)
-    from_call = action >= Move.CAST_CALL
-    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
+    from_call, card = bod_played(state, action)
     if style == StyleId.BLOCKBUSTER:
         return gain if rules.bods[card].value >= HIGH_VALUE[rules.bods[card].kind] or state.ending else gain - TOO_LOW
     if opens(action):
@@ -822,9 +776,7 @@ def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> In
     """A quick estimate of the value of a move of a turn; `roles` are those that the actor has to give."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
-    slot = bod_slot(action)
-    from_call = action >= Move.CAST_CALL
-    card = np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
+    from_call, card = bod_played(state, action)
     value = np.int64(rules.bods[card].value)
     if opens(action):
         return 0 if state.ending and state.turns_left <= rules.players else value

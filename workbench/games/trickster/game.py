@@ -197,10 +197,7 @@ class State(kit.State):
     following: kit.Scratch = kit.scratch("u8", per_player=True)  # and that player's ranks of the suit
     titles: ClassVar = {"score": "Points"}
     used_if: ClassVar = {"removed": lambda values: CARDS % int(values["players"]) > 0}
-    undrawn: ClassVar = (
-        "packet_sum", "step", "leader", "round_points", "round_saved", "lead_changes", "largest_packet", "moon_saved",
-        "clubs", "diamonds", "hearts", "spades", "forced_by_sum", "forced_by_suit",
-    )  # fmt: skip
+    on_table: ClassVar = ("removed", "packet", "tableau", "collection", "score")
 
 
 # Setup
