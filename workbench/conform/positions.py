@@ -118,7 +118,8 @@ class PlayRules:
         game, fields = self.table.game, {} if self.design is None else self.design.state.fields
         latest: dict[tuple[str, int | None], tuple[Sentence, Noted]] = {}
         for event, noted in events:
-            if isinstance(sentence := self.sentences.get(int(event)), Sentence):
+            sentence = self.sentences.get(int(event))
+            if sentence and sentence.told is not None:
                 player, values = int(noted[1]), noted[2:]  # type: ignore[call-overload]
                 wrong = [] if player < self.table.players else [f"player {player}, who does not play"]
                 for name, told in sentence.told.items():

@@ -67,7 +67,6 @@ from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
 from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
-from workbench.kit.passing import all_have_chosen, pass_chosen
 from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, card_list, order, rule, some
 from workbench.kit.stocks import (
@@ -86,10 +85,12 @@ from workbench.kit.stocks import (
 from workbench.kit.tricks import (
     NO_TRUMP,
     TrickState,
+    all_have_chosen,
     deal_hands,
     end_trick,
     following,
     lay,
+    pass_chosen,
     take_trick,
     winner_of_trick,
 )

@@ -10,7 +10,7 @@ from types import FunctionType
 
 from workbench import kit
 from workbench.engine import bit_sets
-from workbench.kit import passing, stocks, tricks
+from workbench.kit import stocks, tricks
 from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "kuhn_poker"
@@ -35,7 +35,7 @@ DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
 PLAIN = ("any_card", "lowest_card", "move_pile", "most", "next_player", "stock_size", "suit_cards", "total")
 """Functions whose names say all."""
 BASES = ("Rules", "State", "TrickState")
-NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks, passing))
+NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))
 """Modules of whose functions the page has the calls alone; the examples show the tricks."""
 HOW = """# The kit on one page
 

@@ -11,7 +11,6 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
-from functools import partial
 from types import FunctionType
 from typing import Any, get_type_hints
 
@@ -51,20 +50,7 @@ from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
 from workbench.kit.rules import Rules, failing
-from workbench.kit.sentences import (
-    END,
-    END_HELP,
-    PLAYER,
-    WHO_ACTS,
-    Sentence,
-    Telling,
-    Told,
-    counted_for_others,
-    end_fields,
-    end_words,
-    filled_in,
-    names_in,
-)
+from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
 from workbench.kit.source import Design, chosen_field, number_actions, pick_fields, places, written
 from workbench.kit.stocks import conceal_stock, copy_set, draw_world, rows_of, stock_type
 
@@ -497,27 +483,24 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
     )
 
 
-def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence | Telling]]:
+def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, Sentence]]:
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, DeclaredMove | DeclaredEvent) and item.event != UNTOLD:
             function = item.function
             help = _plain((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
-            if isinstance(item, DeclaredEvent) and item.told:
-                words = item.words or partial(filled_in, item.sentence, hides=item.hides)
-                seen = item.seen or partial(counted_for_others, name=item.hides)
-                helps = {**dict.fromkeys({PLAYER} & {*parameters(function)}, WHO_ACTS), **item.fields}
-                yield item.event, Telling(function.__name__.rstrip("_"), help, words, helps, seen)
-                continue
-            secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)
-            names = [name for name in names_in(item.sentence or all_names(function)) if name != PLAYER]
-            told = {
-                name.rstrip("_"): _told(design, function, name, number, secret, has_player)
-                for number, name in enumerate(names)
-            }
-            more = (item.words, item.fields) if isinstance(item, DeclaredEvent) else ()
-            name = function.__name__.rstrip("_")
+            name, told = function.__name__.rstrip("_"), None
+            more: tuple[Any, ...] = ()
+            if isinstance(item, DeclaredEvent):
+                more = (item.words, item.fields, item.seen, item.hides)
+            if isinstance(item, DeclaredMove) or not item.told:
+                secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
+                names = [name for name in names_in(item.sentence or all_names(function)) if name != PLAYER]
+                told = {
+                    name.rstrip("_"): _told(design, function, name, number, secret, has_player)
+                    for number, name in enumerate(names)
+                }
             yield item.event, Sentence(name, item.sentence, help, told, design.pack, has_player, *more)
 
 

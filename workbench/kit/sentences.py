@@ -23,7 +23,6 @@ from workbench.kit.packs import Pack
 PLAYER, TAKER = "player", "taker"
 END = "end"
 NO_WORD = "none"
-WHO_ACTS = "Who acts."
 SHORT = 3
 """Letters of a card's name, such as `10H`, that needs no comma before the next."""
 DICE = "dice"
@@ -88,67 +87,53 @@ class Told:
 class Sentence:
     """An event of the trace: its name, the sentence, and what stands behind each name in it.
 
+    told     None where the author tells the fields
     words    makes the sentence of the fields, where `text` is none
     helps    help for fields, where it is more than the name says
+    seen     makes of the fields those that a player sees
+    hides    the field of which others than the player see how many cards it has
     """
 
     name: str
     text: str
     help: str
-    told: Mapping[str, Told]
+    told: Mapping[str, Told] | None
     pack: Pack | None
     has_player: bool
     words: Callable[[Fields], str] | None = None
     helps: Mapping[str, str] = field(default_factory=dict)
+    seen: Callable[[Fields, int], Fields] | None = None
+    hides: str = ""
 
     def fields(self, values: tuple[Noted, ...]) -> Fields:
         """The fields by name, from what was noted: the number of players, who acts, then the values."""
+        if self.told is None:
+            return dict(values[0])
         players, player = int(values[0]), int(values[1])
         told = {name: told.value(values[2:], player, players, self.pack) for name, told in self.told.items()}
         return {PLAYER: player, **told} if player >= 0 else told
 
     def redacted(self, fields: Fields, viewer: int) -> Fields:
         """The fields as a player sees them."""
-        player, taker = fields.get(PLAYER, -1), fields.get(TAKER, -1)
-        return {
-            name: self.told[name].seen(value, viewer, player, taker) if name in self.told else value
+        if self.seen:
+            return self.seen(fields, viewer)
+        player, taker, told = fields.get(PLAYER, -1), fields.get(TAKER, -1), self.told or {}
+        visible = {
+            name: told[name].seen(value, viewer, player, taker) if name in told else value
             for name, value in fields.items()
         }
+        return {**visible, self.hides: len(fields[self.hides])} if self.hides and viewer != player else visible
 
     def describe(self, fields: Fields) -> str:
         """The event in words."""
-        return self.words(fields) if self.words else filled_in(self.text, fields)
+        return self.words(fields) if self.words else filled_in(self.text, fields, self.hides)
 
     @property
     def event_help(self) -> EventHelp:
         """The help of the event and of each field."""
-        told = {name: told.field.help or f"{_label(name)}." for name, told in self.told.items()}
-        who = {PLAYER: WHO_ACTS} if self.has_player else {}
+        told = {name: told.field.help or f"{_label(name)}." for name, told in (self.told or {}).items()}
+        who = {PLAYER: "Who acts."} if self.has_player else {}
         return EventHelp(self.help, {**who, **told, **self.helps})
-
-
-@dataclass(frozen=True)
-class Telling:
-    """An event that its author tells: the sentence for its fields, help for each of them, and who sees what."""
-
-    name: str
-    help: str
-    describe: Callable[[Fields], str]
-    helps: Mapping[str, str]
-    seen: Callable[[Fields, int], Fields]
-
-    def fields(self, values: tuple[Noted, ...]) -> Fields:
-        """The fields by name, as they were noted."""
-        return dict(values[0])
-
-    def redacted(self, fields: Fields, viewer: int) -> Fields:
-        """The fields as a player sees them."""
-        return self.seen(fields, viewer)
-
-    @property
-    def event_help(self) -> EventHelp:
-        """The help of the event and of each field."""
-        return EventHelp(self.help, self.helps)
 
 
 def filled_in(text: str, fields: Fields, hides: str = "") -> str:
@@ -162,11 +147,6 @@ def filled_in(text: str, fields: Fields, hides: str = "") -> str:
     if isinstance(fields.get(hides), int):
         words[hides] = counted(fields[hides], "card")
     return " ".join([first, *told]).format(**words)
-
-
-def counted_for_others(fields: Fields, viewer: int, name: str) -> Fields:
-    """The fields with the number of cards in the place of those of one field, but for the player of the event."""
-    return {**fields, name: len(fields[name])} if name and fields[PLAYER] != viewer else fields
 
 
 def _label(name: str) -> str:

@@ -28,8 +28,8 @@ from workbench.kit.moves import (
     parameters,
 )
 from workbench.kit.packs import Pack
-from workbench.kit.passing import pass_cards
 from workbench.kit.sentences import PLAYER, names_in
+from workbench.kit.tricks import pass_cards
 
 INDENT = "    "
 AUTHOR = "author_"

@@ -1,6 +1,7 @@
 """Tricks: deal, lead, follow, trump, winner; and what a player lacks who did not follow, so search draws no such world.
 
-A game with tricks builds its state on `TrickState`, and has cards played from `hand` to `trick`.
+A game with tricks builds its state on `TrickState`, and has cards played from `hand` to `trick`. One that passes cards
+has a zone `chosen`, seen by the owner, into which a move brings them from `hand`.
 """
 
 from collections.abc import Sequence
@@ -14,8 +15,8 @@ from workbench.engine.types import Card as CardNumber
 from workbench.engine.types import CardSet as SetOfCards
 from workbench.engine.types import Player as PlayerNumber
 from workbench.engine.types import State as Position
-from workbench.kit.cards import start_pack
-from workbench.kit.fields import ALL, OWNER, Cards, PerPlayer, State, zone
+from workbench.kit.cards import hand_over, start_pack
+from workbench.kit.fields import ALL, OWNER, Cards, PerPlayer, Player, State, zone
 from workbench.kit.moves import COMPONENTS, event
 from workbench.kit.packs import FRENCH
 
@@ -96,3 +97,30 @@ def end_trick(state: Position, rules: Rules, trump: Suit = NO_TRUMP) -> Bool:
         return False
     take_trick(state, rules, winner_of_trick(state, rules, trump), state.trick)
     return True
+
+
+# Passing cards, chosen at once and unseen
+
+
+@event("Player {player} passes {cards} to player {taker}.", number=COMPONENTS + 1, secret=True)
+def pass_cards(state: Position, rules: Rules, player: Player, taker: Player, cards: Cards) -> None:
+    """Cards change hands."""
+    hand_over(state, cards, state.chosen, player, state.hand, taker)
+
+
+@compiled
+def all_have_chosen(state: Position, rules: Rules, size: Int) -> Bool:
+    """Once the actor has chosen so many, the next player chooses; True after the last."""
+    if count(state.chosen[state.actor]) < size:
+        return False
+    state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
+    return state.actor == 0
+
+
+@compiled
+def pass_chosen(state: Position, rules: Rules, distance: Int) -> None:
+    """Everybody passes the cards chosen to the player so many places to the left."""
+    for player in range(rules.players):
+        cards = state.chosen[player]
+        if cards != EMPTY:
+            pass_cards(state, rules, player, (player + distance) % rules.players, cards)

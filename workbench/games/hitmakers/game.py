@@ -11,7 +11,7 @@ face up in the deal, wherever it is now: not the stock, other hands, or whether 
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 import numpy as np
 
@@ -339,9 +339,9 @@ def start_game_deal(state: State, rules: Rules, chance: Chance) -> None:
     start_round(state, rules, chance)
 
 
-def _dealt(state: State, rules: Rules, chance: Chance) -> Fields:
+def _dealt(state: State, rules: Rules) -> Fields:
     players = range(int(rules.players))
-    seats = [int(seat_of(state, rules, player)) for player in players]
+    seats = [seat_of(state, rules, player) for player in players]
     return {"seat_of_player": seats, "hands": [PACK.named(state.hand[player]) for player in players]}
 
 
@@ -442,10 +442,6 @@ def draw_discard(state: State, player: Player) -> None:
     draw(state, player, True, np.int64(state.pile[state.pile_size]))
 
 
-def _drawn(state: State, player: Player, from_pile: bool, card: int) -> Fields:
-    return {"player": int(player), "from": "discard" if from_pile else "stock", "card": PACK.names[card]}
-
-
 def _draw_in_words(fields: Fields) -> str:
     source = "the stock" if fields["from"] == "stock" else "the discard pile"
     return f"Player {fields['player']} draws {fields['card'] or 'a card'} from {source}."
@@ -455,13 +451,10 @@ def _draw_as_seen(fields: Fields, player: int) -> Fields:
     return {**fields, "card": None} if fields["from"] == "stock" and fields["player"] != player else fields
 
 
-@kit.event(
-    told=_drawn,
-    words=_draw_in_words,
-    seen=_draw_as_seen,
-    fields={"player": "Who draws.", "from": "`stock` or `discard`.", "card": "The card."},
-)
-def draw(state: State, player: Player, from_pile: kit.Bool, card: Card) -> None:
+@kit.event(words=_draw_in_words, seen=_draw_as_seen, fields={"from": "`stock` or `discard`."})
+def draw(
+    state: State, player: Player, from_: Annotated[kit.Bool, kit.Words("stock", "discard")], card: kit.Card
+) -> None:
     """A player draws a card."""
     state.hand[player] = add(state.hand[player], card)
     state.phase = Phase.DISCARD
