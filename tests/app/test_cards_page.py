@@ -39,7 +39,7 @@ class Families(dict[str, Game]):
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
     families = Families({**installed(), "tavern": TAVERN})
-    for module in ("workbench.engine.registry", "workbench.app.widgets.controls", "workbench.app.pages.cards"):
+    for module in ("workbench.engine.registry", "workbench.app.place", "workbench.app.pages.cards"):
         monkeypatch.setattr(f"{module}.games", lambda: families)
     monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"

@@ -6,7 +6,7 @@ from streamlit.testing.v1.element_tree import Selectbox
 
 from tests.app.conftest import OpenPage
 from tests.support.evenings import evenings
-from workbench.app.widgets.controls import game_titles
+from workbench.app.place import game_titles
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -33,7 +33,7 @@ def test_a_link_may_name_a_game_or_say_its_title_and_does_not_hold_on_to_it(open
 
 def test_games_of_one_title_are_told_apart_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     one = games()["hitmakers"]
-    monkeypatch.setattr("workbench.app.widgets.controls.games", lambda: {"a": one, "b": one})
+    monkeypatch.setattr("workbench.app.place.games", lambda: {"a": one, "b": one})
     assert game_titles() == {"a": "a", "b": "b"}
 
 

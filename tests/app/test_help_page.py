@@ -9,7 +9,7 @@ import pytest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
-from workbench.app.widgets import controls
+from workbench.app import place
 from workbench.app.widgets import text as handbook
 from workbench.app.widgets.text import DOCS, PAGES, explained, terms
 from workbench.scenario.files import Workspace
@@ -62,7 +62,7 @@ def test_it_opens_without_games_revisions_or_a_store(
     shutil.rmtree(workspace.scenarios)
     workspace.scenarios.mkdir()
     workspace.store_path.write_bytes(b"no database" * 1000)
-    monkeypatch.setattr(controls, "games", dict)
+    monkeypatch.setattr(place, "games", dict)
     page = open_page("help", page="store")
     assert not page.exception
     assert not page.error

@@ -8,10 +8,9 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.support.thorough import some_of
-from workbench.app import navigation
+from workbench.app import navigation, place
 from workbench.app.pages import home as home_page
 from workbench.app.server.launch import MAIN
-from workbench.app.widgets import controls
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.studies.registry import page_studies
@@ -31,7 +30,7 @@ def test_every_page_has_a_room_of_its_name_and_none_is_left_over() -> None:
 
 @pytest.mark.parametrize("name", TROUBLED)
 def test_without_games_it_says_so(open_page: OpenPage, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(controls, "games", dict)
+    monkeypatch.setattr(place, "games", dict)
     monkeypatch.setattr(home_page, "games", dict)
     page = open_page(name)
     assert not page.exception

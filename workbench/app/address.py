@@ -1,22 +1,40 @@
-"""The address of the open page: what a reload, a copied link and the browser's Back lead to.
+"""The address of the open page: what a reload, a copied link and the browser's Back lead to, and what a page holds.
+
+What the address says of a control is what the control holds; where it says nothing, the control holds a suggestion. A
+link that leads to a page, and asks for nothing there, asks for what was chosen on it last for the game. What the
+address says wrongly is left out, with a word.
 
 The browser takes a person to another address: by a link, by Back and Forward, or by loading it. Its script makes one
 entry in its history for each choice (`server/static/address.js`), and asks for links as it does for Back and Forward,
 so that Streamlit can tell such a step from all else that the browser asks for. Between two steps the session is
 right: a request that is no step may have left the browser before the news of the last change reached it.
 
-    begin    at the start of each run: the page, and its choices as `read` and `write` know them from then on
+Streamlit's own `bind="query-params"` does not do: it writes labels and not names, leaves out what is suggested, so that
+a link leads elsewhere once something else is suggested, makes no entry in the browser's history, and keeps in the
+address what the options no longer have.
+
+    begin    at the start of each run: the page, and its choices as `held` and `write` know them from then on
     tell     once they are settled: gives the whole address to the browser
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
+from typing import TypeVar
 
 import streamlit as st
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-ADDRESS = "address"
-"""Where the session keeps its address."""
+from workbench.app.widgets.text import literal
+from workbench.engine.problems import WholeRange
+from workbench.engine.wording import did_you_mean
+
+T = TypeVar("T")
+N = TypeVar("N", bound=int | None)
+ADDRESS, SCOPE, CHOSEN = "address", "page_and_game", "chosen_on_pages"
+"""Where the session keeps its address, the page and its game, and what was chosen on each page for each game."""
+LARGEST = 2**53 - 1
+"""The largest whole number that a browser keeps."""
 
 
 @dataclass
@@ -29,16 +47,17 @@ class Location:
 
 def begin(requested: str) -> str:
     """The page of this run, which is the one that the browser asks for where a person went there."""
-    if ADDRESS not in st.session_state or _is_step():
+    context = get_script_run_ctx()
+    if ADDRESS not in st.session_state or (context is not None and context.is_history_navigation):
         query = {key: st.query_params.get_all(key) for key in st.query_params}
         st.session_state[ADDRESS] = Location(requested, query)
-    return _now().page
+    st.session_state[SCOPE] = (_now().page, "")
+    return page()
 
 
-def _is_step() -> bool:
-    """True if this run was asked for by a link, or by Back or Forward."""
-    context = get_script_run_ctx()
-    return context is not None and context.is_history_navigation
+def begin_game(game: str) -> None:
+    """Hold what is chosen from here on for this game."""
+    st.session_state[SCOPE] = (page(), game)
 
 
 def tell() -> None:
@@ -48,7 +67,13 @@ def tell() -> None:
 
 def go(to: str, chosen: Mapping[str, object]) -> None:
     """Be at the address of another page from the next run on."""
-    st.session_state[ADDRESS] = Location(to, {key: _texts(value) for key, value in chosen.items()})
+    st.session_state[ADDRESS] = Location(to, {key: texts_of(value) for key, value in chosen.items()})
+
+
+def page() -> str:
+    """The page that is being drawn."""
+    name: str = st.session_state[SCOPE][0]
+    return name
 
 
 def choices() -> dict[str, list[str]]:
@@ -76,7 +101,13 @@ def write(key: str, value: object) -> None:
     if value is None:
         _now().choices.pop(key, None)
     else:
-        _now().choices[key] = _texts(value)
+        _now().choices[key] = texts_of(value)
+
+
+def forget(*keys: str) -> None:
+    """Have controls hold their suggestions again."""
+    for key in keys:
+        write(key, None)
 
 
 def clear() -> None:
@@ -89,6 +120,79 @@ def _now() -> Location:
     return location
 
 
-def _texts(value: object) -> list[str]:
+def texts_of(value: object) -> list[str]:
+    """A choice as the address has it: each value as a text, and an empty one for none."""
     values: Sequence[object] = value if isinstance(value, (list, tuple)) else [value]
-    return [str(value) for value in values] or [""]
+    return ["" if value is None else str(value) for value in values] or [""]
+
+
+# What a control holds
+
+
+def last_choices(page: str, game: str) -> dict[str, list[str]]:
+    """The last choices on a page for a game."""
+    last: dict[str, list[str] | None] = st.session_state.get(CHOSEN, {}).get((page, game), {})
+    if (page, game) == st.session_state[SCOPE]:
+        return {key: read_all(key) for key in last if has(key)}
+    return {key: texts for key, texts in last.items() if texts is not None}
+
+
+def _is_chosen(key: str) -> bool:
+    """True if the address says anything of a control; links to the page will say the same."""
+    last = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
+    last[key] = read_all(key) if has(key) else None
+    return has(key)
+
+
+def check(key: str, label: str, allowed: Sequence[str], named: Sequence[str] = ()) -> None:
+    """Leave out of the address what it says wrongly of a control, with a word; `named` are the names to suggest."""
+    values = read_all(key)
+    wrong = [value for value in values if value and value not in allowed]
+    for value in wrong if allowed else ():
+        ignore(key, label, value, did_you_mean(value, named or allowed))
+        write(key, [value for value in values if value not in wrong] or None)
+
+
+def ignore(key: str, label: str, value: str, instead: str = "") -> None:
+    """Leave out of the address what it says of a control, with a word."""
+    st.toast(literal(f"{label} = {value} in the address is ignored{instead}"), icon=":material/link_off:")
+    write(key, None)
+
+
+def held(key: str, suggested: T, read_text: Callable[[str], T | None]) -> T:
+    """The value of a control; `read_text` makes a value of a text of the address, None of what it cannot take."""
+    value = read_text(read(key)) if _is_chosen(key) and read(key) else None
+    return suggested if value is None else value
+
+
+def held_list(key: str, suggested: Sequence[str]) -> list[str]:
+    """Which names a control holds that takes several; whether they are known is checked elsewhere."""
+    return list(filter(None, read_all(key))) if _is_chosen(key) else list(suggested)
+
+
+def held_option(
+    key: str, label: str, options: Sequence[str], suggested: str, labels: Mapping[str, str] | None = None
+) -> str:
+    """Which of the options a control holds; the address may name it as it is shown."""
+    named = {(labels or {}).get(option, option): option for option in options}
+    check(key, label, [*options, *named], list(named))
+    value = held(key, suggested, lambda text: named.get(text, text) if text in (*options, *named) else None)
+    return value if value in options else suggested
+
+
+def held_number(key: str, label: str, suggested: N) -> int | N:
+    """Which whole number a control holds; whether it is allowed is for the scenario to say."""
+    value: int | None = held(key, None, partial(_read_number, key, label))
+    return suggested if value is None else value
+
+
+def _read_number(key: str, label: str, text: str) -> int | None:
+    value = WholeRange(0, LARGEST).read(text)
+    if value is None:
+        ignore(key, label, text, ": it must be a whole number")
+    return value
+
+
+def held_switch(key: str, suggested: bool) -> bool:
+    """True if a switch is on, which may be drawn further down."""
+    return held(key, suggested, {str(state): state for state in (True, False)}.get)

@@ -89,7 +89,7 @@ def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
 
 def _place(spec: PageSpec, here: Place) -> None:
     """The game and its revision; another one is shown on the same page."""
-    titles = controls.game_titles()
+    titles = place.game_titles()
     st.selectbox(
         "Game",
         list(titles),

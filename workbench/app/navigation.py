@@ -190,18 +190,12 @@ def _turn_to(spec: PageSpec, query: Mapping[str, object]) -> None:
     st.switch_page(spec.page, query_params=address.choices())
 
 
-def query_to(name: str, query: Mapping[str, object]) -> dict[str, str | list[str]]:
+def query_to(name: str, query: Mapping[str, object]) -> dict[str, list[str]]:
     """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
     whole = query_of(query)
     if set(whole) <= {GAME, REVISION, AGAINST}:
-        whole = {**controls.last_choices(name, str(whole.get(GAME, ""))), **whole}
-    return {key: _written(value) for key, value in whole.items()}
-
-
-def _written(value: object) -> str | list[str]:
-    if isinstance(value, (list, tuple)):
-        return [str(item) for item in value]
-    return "" if value is None else str(value)
+        whole = {**address.last_choices(name, str(whole.get(GAME, ""))), **whole}
+    return {key: address.texts_of(value) for key, value in whole.items()}
 
 
 def show_controls(spec: PageSpec) -> None:

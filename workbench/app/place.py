@@ -13,8 +13,8 @@ import streamlit as st
 
 from workbench.app import address
 from workbench.app.services import Revisions, revisions, services, with_drafts
-from workbench.app.widgets import controls
 from workbench.engine.game import Game
+from workbench.engine.registry import games
 from workbench.scenario import Scenario
 from workbench.scenario.drafts import MARK, StoredDraft, draft_named
 from workbench.scenario.save import slug
@@ -77,8 +77,8 @@ def settle() -> Place | None:
     if game is None:
         st.session_state.pop(HERE, None)
         return None
-    controls.begin_game(game.name)
-    siblings = with_drafts(game) if takes_drafts(controls.page()) else revisions(game)
+    address.begin_game(game.name)
+    siblings = with_drafts(game) if takes_drafts(address.page()) else revisions(game)
     _leave_drafts(game, siblings)
     revision = _revision(game, siblings)
     against = _against(game, siblings, revision)
@@ -113,7 +113,7 @@ def go(**names: object) -> None:
     game = names.get(GAME)
     if game:
         address.clear()
-        names = {**controls.last_choices(controls.page(), str(game)), **names}
+        names = {**address.last_choices(address.page(), str(game)), **names}
     if REVISION in names:
         names = {AGAINST: None, **_last_against(game or here().game.name, names[REVISION]), **names}
     for key, value in names.items():
@@ -132,26 +132,32 @@ def _visited() -> dict[object, object]:
     return visited
 
 
+def game_titles() -> dict[str, str]:
+    """The label of each game in the header: its title, or its name where two have the same."""
+    titles = [game.title for game in games().values()]
+    return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
+
+
 def _game() -> Game | None:
-    titles = controls.game_titles()
+    titles = game_titles()
     if not titles:
         return None
     named = {title: name for name, title in titles.items()}
-    controls.check_address(GAME, "Game", [*titles, *named], list(named))
+    address.check(GAME, "Game", [*titles, *named], list(named))
     text = address.read(GAME)
     name = text if text in titles else named.get(text) or _visited().get(GAME, "")
-    return controls.game_named(name if name in titles else next(iter(titles)))
+    return games()[name if name in titles else next(iter(titles))]
 
 
 def _revision(game: Game, siblings: Revisions) -> str:
-    controls.check_address(REVISION, "Revision", siblings.names)
+    address.check(REVISION, "Revision", siblings.names)
     text = address.read(REVISION)
     last = str(_visited().get((REVISION, game.name), "")).partition(MARK)[0] if not text else ""
     return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
 def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
-    controls.check_address(AGAINST, "Compared with", siblings.names)
+    address.check(AGAINST, "Compared with", siblings.names)
     suggested = suggested_against(siblings, revision)
     names = address.read_all(AGAINST) if address.has(AGAINST) else suggested
     others = tuple(name for name in dict.fromkeys(names) if name in siblings.sound and name != revision)

@@ -5,7 +5,7 @@ import streamlit as st
 from workbench.app import address
 from workbench.app.server.launch import is_local
 from workbench.app.services import cluster, services, set_cluster
-from workbench.app.widgets import controls, text
+from workbench.app.widgets import text
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
@@ -32,7 +32,7 @@ phone then are scrolled sideways, alone."""
 
 def show() -> None:
     """The list of pages, and the page that the address names."""
-    controls.check_address(PAGE, "Page", text.PAGES)
+    address.check(PAGE, "Page", text.PAGES)
     page = address.read(PAGE) or text.PAGES[0]
     st.session_state[PICKED] = page
     st.pills(

@@ -51,8 +51,8 @@ def _begin(family: Family, preset: Preset, title: str, players: int) -> None:
 def _family() -> Family:
     there = families()
     titles = {name: family.title for name, family in there.items()}
-    name = controls.held_option(FAMILY, "Family", [*there], next(iter(there)), titles)
-    held = controls.holding(FAMILY, name, partial(controls.forget, PRESET, PLAYERS))
+    name = address.held_option(FAMILY, "Family", [*there], next(iter(there)), titles)
+    held = controls.holding(FAMILY, name, partial(address.forget, PRESET, PLAYERS))
     st.segmented_control("Family", [*there], required=True, format_func=titles.__getitem__, **held)
     st.caption(literal(there[name].game.summary))
     return there[name]
@@ -61,16 +61,16 @@ def _family() -> Family:
 def _preset(family: Family) -> Preset:
     there = {preset.name: preset for preset in family.presets}
     titles = {name: preset.title for name, preset in there.items()}
-    name = controls.held_option(PRESET, "Begin from", [*there], next(iter(there)), titles)
+    name = address.held_option(PRESET, "Begin from", [*there], next(iter(there)), titles)
     captions = [literal(preset.summary) for preset in family.presets]
-    held = controls.holding(PRESET, name, partial(controls.forget, PLAYERS))
+    held = controls.holding(PRESET, name, partial(address.forget, PLAYERS))
     st.radio("Begin from", [*there], format_func=titles.__getitem__, captions=captions, **held)
     return there[name]
 
 
 def _title(preset: Preset) -> str:
     """The name typed in; until there is one, the preset's."""
-    typed = controls.held(TITLE, "", str)
+    typed = address.held(TITLE, "", str)
     held = controls.holding(TITLE, typed)
     st.text_input("Name", placeholder=f"{preset.title} of mine", max_chars=LONGEST["title"], **held)
     return typed.strip() or f"{preset.title} of mine"
@@ -79,6 +79,6 @@ def _title(preset: Preset) -> str:
 def _players(family: Family, preset: Preset) -> int:
     rule = family.game.parameters["players"]
     assert isinstance(rule, Whole)
-    value = controls.held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
+    value = address.held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
     st.number_input(f"Players · {rule.low}–{rule.high}", step=1, **controls.holding(PLAYERS, value))
     return value

@@ -9,14 +9,14 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import navigation
+from workbench.app.address import held_option
 from workbench.app.jobs.job import Address, Job, JobKey
 from workbench.app.jobs.queue import key_of
-from workbench.app.place import here
+from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import document, job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
-from workbench.app.widgets.choices import BatchChoice, BatchSetup, choose_batch
-from workbench.app.widgets.controls import held_option, select
+from workbench.app.widgets.controls import BatchSetup, choose_batch, select
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
@@ -52,9 +52,10 @@ ASK_HELP = "Each bot plays these rules for some seconds; nothing is stored."
 
 
 @dataclass(frozen=True)
-class PeopleChoice(BatchChoice):
+class PeopleChoice(Place):
     """A batch of a revision, with so many players at the table."""
 
+    batch: BatchSetup
     seats: int = 0
 
 

@@ -11,7 +11,7 @@ from math import factorial
 
 import streamlit as st
 
-from workbench.app import drafts, navigation, place
+from workbench.app import address, drafts, navigation, place
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -276,7 +276,7 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Draw what the draft does, or its rulebook; above both the ways on."""
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
-        held = controls.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)
+        held = address.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)
         drawn = controls.holding(VIEW, held, options=VIEWS)
         view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)
         if draft.changed or draft.changes_goals:
@@ -358,7 +358,7 @@ def _against(titles: Mapping[str, str]) -> str:
     st.caption("against" if len(options) > 1 else literal(f"against {titles[options[0]]}"), width="content")
     if len(options) == 1:
         return options[0]
-    held = controls.held(AGAINST, options[0], lambda text: text if text in options else None)
+    held = address.held(AGAINST, options[0], lambda text: text if text in options else None)
     picked: str | None = st.segmented_control(
         "Marked against", options, required=True, format_func=titles.__getitem__, label_visibility="collapsed",
         **controls.holding(AGAINST, held, options=options),

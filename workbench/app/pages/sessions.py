@@ -55,8 +55,8 @@ def drawn(played: Sequence[Played]) -> SessionFilter:
     game = None if _every_game(row) else here().game.name
     versions = [group.version for group in played if game in (None, group.version.game)]
     names = {version.version: revision_title(version.game, version.version) for version in versions if version.version}
-    controls.check_address("versions", "Revisions", sorted(names))
-    held = [name for name in controls.held_list("versions", ()) if name in names]
+    address.check("versions", "Revisions", sorted(names))
+    held = [name for name in address.held_list("versions", ()) if name in names]
     chosen = row.multiselect(
         "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__,
         **controls.holding("versions", held, options=sorted(names)),
@@ -87,7 +87,7 @@ def _set_filters() -> str:
 def _every_game(place: DeltaGenerator) -> bool:
     """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
-    held = controls.held_option(EVERY_GAME, "Games", ways, THIS)
+    held = address.held_option(EVERY_GAME, "Games", ways, THIS)
     return bool(place.selectbox("Games", ways, **controls.holding(EVERY_GAME, held)) == ALL)
 
 
@@ -203,7 +203,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
     pages = (len(rows) + size - 1) // size
     if pages < 2:
         return rows
-    page = min(max(controls.held_number(key, "Page", 1), 1), pages)
+    page = min(max(address.held_number(key, "Page", 1), 1), pages)
     st.pagination(pages, **controls.holding(key, page))
     return rows[(page - 1) * size : page * size]
 

@@ -13,7 +13,7 @@ from workbench.app.navigation import lead_elsewhere
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, proposal, study_page
-from workbench.app.widgets.choices import (
+from workbench.app.widgets.controls import (
     BatchSetup,
     bots_named,
     choose_batch,
@@ -100,11 +100,11 @@ def _usual_length(study: AnyStudy) -> str:
 
 def _folded_words(study: AnyStudy, model: Scenario) -> str:
     """The values of the folded controls, in words."""
-    length = controls.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(study)) if quick_field(study) else ""
+    length = address.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(study)) if quick_field(study) else ""
     drawn = [field for field in study.question.fields() if not (length == QUICK and field.without == "quick")]
     words = {field.name: words_of(field, model) for field in drawn}
     if study.question.chooses_bots:
-        words["bots"] = bots_named(controls.held("bots", " ".join(dict.fromkeys(model.bots)), str))
+        words["bots"] = bots_named(address.held("bots", " ".join(dict.fromkeys(model.bots)), str))
     if length and not any(map(words.get, BUDGETS)):
         words["length"] = "quick look" if length == QUICK else "long study"
     return " · ".join(filter(None, words.values()))

@@ -8,7 +8,7 @@ from workbench.app import address, drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import controls, messages, reloading, scripts, shortcuts, theme
+from workbench.app.widgets import messages, reloading, scripts, shortcuts, theme
 from workbench.app.widgets.messages import failures_in_words
 from workbench.store.taking_over import older_version
 
@@ -22,7 +22,6 @@ def main() -> None:
     scripts.mount(shortcuts.on_page(navigation.TABS))
     page = st.navigation(navigation.streamlit_pages(), position="hidden")
     spec = navigation.opened(page)
-    controls.begin(spec.name)
     badge = None
     with failures_in_words():
         if older := older_version(services().store):

@@ -1,15 +1,10 @@
-"""Controls whose values stand in the address of the page; what the address names wrongly is left out, with a word.
+"""Controls whose values stand in the address of the page, and those that several pages share: a batch, a card list.
 
-What the address says of a control is what the control holds, so that links, bookmarks, reloads and the browser's own
-back button show what was shown; where it says nothing, the control holds a suggestion. A link that leads to a page, and
-asks for nothing there, asks for what was chosen on it last for the game.
-
-Streamlit's own `bind="query-params"` does not do: it writes labels and not names, leaves out what is suggested, so that
-a link leads elsewhere once something else is suggested, makes no entry in the browser's history, and keeps in the
-address what the options no longer have.
+A page's own `choose` draws its controls from these, and returns the place with what was chosen.
 """
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import NotRequired, TypedDict, TypeVar
 
@@ -17,18 +12,22 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
-from workbench.app.widgets.text import literal
+from workbench.app.place import Place
+from workbench.app.services import services
+from workbench.app.widgets.text import explained
+from workbench.bots.spec import bot_help, bot_problems, bot_title, bots_to_choose
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
-from workbench.engine.problems import BadInput, WholeRange
-from workbench.engine.registry import games
-from workbench.engine.wording import did_you_mean
+from workbench.engine.problems import BadInput
+from workbench.report.findings import MIXED, bots_query
+from workbench.report.text import phrases
+from workbench.report.text.scenarios import bots_label
+from workbench.scenario import Scenario, load_scenario
 
 T = TypeVar("T")
-SCOPE, CHOSEN = "page_and_game", "chosen_on_pages"
-LARGEST = 2**53 - 1
-"""The largest whole number that a browser keeps."""
 NARROWEST = 150
 """Pixels of a control; where fewer are left, the next one goes below."""
+CARD_LIST = explained("The lists of cards that the game is played with.", "card list")
 
 
 class Held(TypedDict):
@@ -39,60 +38,28 @@ class Held(TypedDict):
     args: NotRequired[list[object]]
 
 
-# The address
-
-
-def begin(page: str) -> None:
-    """Begin a run of a page."""
-    st.session_state[SCOPE] = (page, "")
-
-
-def begin_game(game: str) -> None:
-    """Hold what is chosen from here on for this game."""
-    st.session_state[SCOPE] = (st.session_state[SCOPE][0], game)
-
-
-def check_address(key: str, label: str, allowed: Sequence[str], named: Sequence[str] = ()) -> None:
-    """Leave out of the address what it says wrongly of a control, with a word; `named` are the names to suggest."""
-    values = address.read_all(key)
-    wrong = [value for value in values if value and value not in allowed]
-    for value in wrong if allowed else ():
-        ignore(key, label, value, did_you_mean(value, named or allowed))
-        address.write(key, [value for value in values if value not in wrong] or None)
-
-
-def ignore(key: str, label: str, value: str, instead: str = "") -> None:
-    """Leave out of the address what it says of a control, with a word."""
-    st.toast(literal(f"{label} = {value} in the address is ignored{instead}"), icon=":material/link_off:")
-    address.write(key, None)
-
-
 def problems_of(bad: BadInput) -> list[str]:
     """The problems of the choices, without the dashes of command-line options."""
     return [str(problem).replace("--", "") for problem in bad.problems]
 
 
-# What a control holds
+def place() -> DeltaGenerator:
+    """Where a page draws its"""
+    return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
 
 
-def page() -> str:
-    """The page that is being drawn."""
-    name: str = st.session_state[SCOPE][0]
-    return name
+def folded(place: DeltaGenerator, label: str) -> DeltaGenerator:
+    """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
+    button = f"{label} · *Edit*"
+    return place.popover(button, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
 
 
-def choices() -> dict[str, list[str] | None]:
-    """The last choices of this page's controls for this game in the address; None where there were none."""
-    last: dict[str, list[str] | None] = st.session_state.setdefault(CHOSEN, {}).setdefault(st.session_state[SCOPE], {})
-    return last
-
-
-def last_choices(page: str, game: str) -> dict[str, list[str]]:
-    """The last choices on a page for a game."""
-    if (page, game) == st.session_state[SCOPE]:
-        return {key: address.read_all(key) for key in choices() if address.has(key)}
-    last: dict[str, list[str] | None] = st.session_state.get(CHOSEN, {}).get((page, game), {})
-    return {key: texts for key, texts in last.items() if texts is not None}
+def holding(
+    key: str, value: object, then: Callable[[], None] | None = None, options: Sequence[object] | None = None
+) -> Held:
+    """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
+    st.session_state[key] = value
+    return {"key": key, "on_change": partial(_chosen, key, then, options)}
 
 
 def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[object] | None = None) -> None:
@@ -107,90 +74,6 @@ def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[
         then()
 
 
-def forget(*keys: str) -> None:
-    """Have controls hold their suggestions again."""
-    for key in keys:
-        address.write(key, None)
-
-
-def held(key: str, suggested: T, read: Callable[[str], T | None]) -> T:
-    """The value of a control; `read` makes a value of a text of the address, None of what it cannot take."""
-    value = read(address.read(key)) if _is_chosen(key) and address.read(key) else None
-    return suggested if value is None else value
-
-
-def _is_chosen(key: str) -> bool:
-    """True if the address says anything of a control; links to the page will say the same."""
-    choices()[key] = address.read_all(key) if address.has(key) else None
-    return address.has(key)
-
-
-def held_list(key: str, suggested: Sequence[str]) -> list[str]:
-    """Which names a control holds that takes several; whether they are known is checked elsewhere."""
-    return list(filter(None, address.read_all(key))) if _is_chosen(key) else list(suggested)
-
-
-def held_option(
-    key: str, label: str, options: Sequence[str], suggested: str, labels: Mapping[str, str] | None = None
-) -> str:
-    """Which of the options a control holds; the address may name it as it is shown."""
-    named = {(labels or {}).get(option, option): option for option in options}
-    check_address(key, label, [*options, *named], list(named))
-    value = held(key, suggested, lambda text: named.get(text, text) if text in (*options, *named) else None)
-    return value if value in options else suggested
-
-
-def held_number(key: str, label: str, suggested: int) -> int:
-    """Which whole number a control holds; whether it is allowed is for the scenario to say."""
-    value = held(key, suggested, partial(_read_number, key, label))
-    return suggested if value is None else value
-
-
-def held_switch(key: str, suggested: bool) -> bool:
-    """True if a switch is on, which may be drawn further down."""
-    return held(key, suggested, {str(state): state for state in (True, False)}.get)
-
-
-def held_optional_number(key: str, label: str) -> int | None:
-    """Which whole number a control holds that may be left empty."""
-    return held(key, None, partial(_read_number, key, label))
-
-
-def _read_number(key: str, label: str, text: str) -> int | None:
-    value = WholeRange(0, LARGEST).read(text)
-    if value is None:
-        ignore(key, label, text, ": it must be a whole number")
-    return value
-
-
-# The widgets
-
-
-def place() -> DeltaGenerator:
-    """Where a page draws its controls."""
-    return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
-
-
-def folded(place: DeltaGenerator, label: str) -> DeltaGenerator:
-    """Where controls are drawn that are seldom changed: behind one button, which says what they hold."""
-    button = f"{label} · *Edit*"
-    return place.popover(button, icon=":material/tune:", key="folded", help="Change these choices.", width="content")
-
-
-def game_titles() -> dict[str, str]:
-    """The label of each game in the header: its title, or its name where two have the same."""
-    titles = [game.title for game in games().values()]
-    return {name: name if titles.count(game.title) > 1 else game.title for name, game in games().items()}
-
-
-def holding(
-    key: str, value: object, then: Callable[[], None] | None = None, options: Sequence[object] | None = None
-) -> Held:
-    """The arguments of a widget that starts with this value and keeps what is chosen instead, of `options` if any."""
-    st.session_state[key] = value
-    return {"key": key, "on_change": partial(_chosen, key, then, options)}
-
-
 def picked(key: str, options: Sequence[T]) -> T | None:
     """Which of the options that were drawn a box holds, for callbacks; None where it holds none of them.
 
@@ -201,49 +84,29 @@ def picked(key: str, options: Sequence[T]) -> T | None:
     return next((option for option in options if type(option) is type(value) and option == value), None)
 
 
-def filled_key(name: str) -> str:
-    """The key of a field that the page itself may fill in; see `fill`."""
-    count = st.session_state.get(_fillings(name), 0)
+def newest_key(name: str) -> str:
+    """The key of an element, another one each time that it is renewed."""
+    count = st.session_state.get(f"renewed:{name}", 0)
     return f"{name}~{count}" if count else name
 
 
-def fill(name: str, value: object) -> None:
-    """Have a field hold a value, from a callback.
+def renew(name: str) -> None:
+    """Have a new element stand there, from a callback: the browser keeps an open popover open, and a typed text."""
+    st.session_state[f"renewed:{name}"] = st.session_state.get(f"renewed:{name}", 0) + 1
 
-    It is another field from then on. A part of the page that draws itself again and again tells the server what the
-    browser's fields held when it asked; of the same field, that would put back the value from before the callback.
+
+def fill(name: str, value: object) -> None:
+    """Have a field hold a value, from a callback; it is a new field from then on.
+
+    A part of the page that draws itself again and again tells the server what the browser's fields held when it asked;
+    of the same field, that would put back the value from before the callback.
     """
-    key = filled_key(name)
+    key = newest_key(name)
     if key in st.session_state:
         if st.session_state[key] == value:
             return
-        st.session_state[_fillings(name)] = st.session_state.get(_fillings(name), 0) + 1
-    st.session_state[filled_key(name)] = value
-
-
-def _fillings(name: str) -> str:
-    """Where the session counts how often a field was filled in."""
-    return f"fillings:{name}"
-
-
-def popover_key(name: str) -> str:
-    """The key of a popover that closes once what it asks for is done; see `close_popover`."""
-    closed = st.session_state.get(_closings(name), 0)
-    return f"{name}~{closed}" if closed else name
-
-
-def close_popover(name: str) -> None:
-    """Close a popover, from a callback: it is another one from then on, for the browser keeps an open one open."""
-    st.session_state[_closings(name)] = st.session_state.get(_closings(name), 0) + 1
-
-
-def _closings(name: str) -> str:
-    return f"closings:{name}"
-
-
-def game_named(name: str) -> Game:
-    """The installed game of this name."""
-    return games()[name]
+        renew(name)
+    st.session_state[newest_key(name)] = value
 
 
 def select(
@@ -259,31 +122,22 @@ def select(
     """One of the options, shown as `format_func` has it."""
     if not options:
         return suggested
-    value = held_option(key, label, options, suggested)
+    value = address.held_option(key, label, options, suggested)
     drawn = holding(key, value, on_change, options)
     return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 
-def number(place: DeltaGenerator, key: str, label: str, suggested: int, about: str, step: int) -> int:
-    """A whole number; whether it is allowed is for the scenario to say."""
-    held_now = held_number(key, label, suggested)
-    value = place.number_input(label, step=step, help=about, **holding(key, held_now))
+def number(place: DeltaGenerator, key: str, label: str, suggested: address.N, about: str, step: int) -> int | address.N:
+    """A whole number, or the suggestion where it is left empty; whether it is allowed is for the scenario to say."""
+    now = address.held_number(key, label, suggested)
+    value = place.number_input(label, step=step, value=None, help=about, placeholder="automatic", **holding(key, now))
     return suggested if value is None else int(value)
-
-
-def optional_number(place: DeltaGenerator, key: str, label: str, about: str, step: int) -> int | None:
-    """A whole number that may be left empty; None where it is."""
-    held_now = held_optional_number(key, label)
-    value = place.number_input(
-        label, step=step, value=None, help=about, placeholder="automatic", **holding(key, held_now)
-    )
-    return None if value is None else int(value)
 
 
 def switch(place: DeltaGenerator | None, key: str, label: str, suggested: bool, about: str | None = None) -> bool:
     """True if something is on; without a place it is drawn where the page is now."""
     toggle = place.toggle if place else st.toggle
-    return bool(toggle(label, help=about, **holding(key, held_switch(key, suggested))))
+    return bool(toggle(label, help=about, **holding(key, address.held_switch(key, suggested))))
 
 
 def text(
@@ -295,7 +149,7 @@ def text(
     then: Callable[[], None] | None = None,
 ) -> str:
     """The text typed into a field; `nothing` stands there while it is empty."""
-    held_now = held(key, "", str)
+    held_now = address.held(key, "", str)
     return str(place.text_input(label, placeholder=nothing, help=about, **holding(key, held_now, then)) or "")
 
 
@@ -309,7 +163,7 @@ def one(
     then: Callable[[], None] | None = None,
 ) -> str | None:
     """One of the options, shown by their `labels`, or none, for which `nothing` stands there."""
-    held_now = held_option(key, label, options, "", labels) or None
+    held_now = address.held_option(key, label, options, "", labels) or None
     labels = labels or {}
     chosen: str | None = place.selectbox(
         label,
@@ -320,3 +174,126 @@ def one(
         **holding(key, held_now, then, options),
     )
     return chosen
+
+
+# A batch, its bots, a card list
+
+
+@dataclass(frozen=True)
+class BatchSetup:
+    """Bots as `--bots` takes them, plays and seed; empty where there is no revision to play."""
+
+    bots: str = ""
+    plays: int = 0
+    seed: int = 0
+
+    def of(self, choice: Place, revision: str) -> Scenario:
+        """The revision with these bots, plays and seed. Raises BadInput with every problem."""
+        bots = self.bots.split()
+        sibling = choice.revisions.sound.get(revision)
+        if sibling and len(bots) > 1:
+            bots = bots[: sibling.players]  # the other revision of a comparison may have more seats
+        reference = f"{choice.game.name}/{revision}"
+        return load_scenario(
+            services().workspace, reference, bots=bots or None, plays=str(self.plays), seed=str(self.seed)
+        )
+
+
+def choose_card_list(game: Game, row: DeltaGenerator) -> str:
+    """The control that chooses a card list of a game that has some."""
+    lists = list(card_lists(game.parameters))
+
+    def label(name: str) -> str:
+        return game.parameters[name].label
+
+    return select(row, "card_list", "Card list", lists, lists[0], CARD_LIST, format_func=label)
+
+
+def choose_batch(
+    chosen: Place,
+    place: DeltaGenerator,
+    compared: Sequence[str],
+    lead: str = "",
+    usual: Callable[[Scenario], int] = lambda scenario: scenario.plays,
+) -> tuple[BatchSetup, DeltaGenerator]:
+    """Bots, plays and seed, suggested by the last of these revisions, and where they are folded away.
+
+    `lead` stands before them on the button that unfolds them. `usual` says how many plays a scenario with the chosen
+    bots is to have at first.
+    """
+    model = chosen.revisions.sound.get(compared[-1])
+    if model is None:
+        return BatchSetup(), place
+    behind = folded(place, _batch_in_words(chosen.game, model, lead, usual))
+    players = max(len(chosen.revisions.sound[name].bots) for name in compared if name in chosen.revisions.sound)
+    bots = choose_bots(chosen.game, model, behind, players)
+    about = explained("How many plays each revision gets. More plays give narrower intervals.", "play", "interval")
+    plays = number(behind, "plays", "Plays", usual(_played_by(model, bots.split())), about, 1000)
+    return BatchSetup(bots, plays, choose_seed(behind, model.seed)), behind
+
+
+def _played_by(model: Scenario, bots: Sequence[str]) -> Scenario:
+    """The revision with one bot at all seats, or with one for each."""
+    return replace(model, bots=tuple(bots) if len(bots) == model.players else tuple(bots[:1]) * model.players)
+
+
+def _batch_in_words(game: Game, model: Scenario, lead: str, usual: Callable[[Scenario], int]) -> str:
+    """The values of a batch's controls, as the button says them that unfolds them."""
+    bots = address.held_option("bots", "Bots", [*bots_here(game, "bots"), MIXED], usual_bots(model))
+    table = model if bots == MIXED else _played_by(model, [bots])
+    plays = address.held_number("plays", "Plays", usual(table))
+    return " · ".join(filter(None, [lead, bots_named(bots), phrases.number_of(plays, "play")]))
+
+
+def choose_seed(row: DeltaGenerator, suggested: int) -> int:
+    """The control for the seed."""
+    about = explained("Equal seeds shuffle equally. Another seed gives other luck.", "seed")
+    return number(row, "seed", "Seed", suggested, about, 1)
+
+
+def bots_listed(game: Game) -> str:
+    """The bots of a game, each with what it does and its name in commands, as a list for a hint."""
+    names = bots_to_choose(game)
+    return "\n".join(f"- **{bot_title(name)}** (`{name}`): {bot_help(game, name)}" for name in names)
+
+
+def bots_named(specs: str) -> str:
+    """The label of bots, as `--bots` takes them, in a box or on a button: `quick`, `quick · random · quick`."""
+    return bots_label(specs.split())
+
+
+def usual_bots(model: Scenario) -> str:
+    """The control's first value for the bots: the bot that sits at all seats, or that they differ."""
+    return str(bots_query(model.bots)["bots"])
+
+
+def choose_bots_or_mixed(game: Game, model: Scenario, place: DeltaGenerator) -> str:
+    """One bot for all seats, or those of the revision, or those of each seat that the address names."""
+    about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
+    in_address = address.read("bots")
+    by_seat = [in_address] if len(in_address.split()) == len(model.bots) else []
+    names = list(dict.fromkeys([*bots_to_choose(game), MIXED, usual_bots(model), *by_seat]))
+    return select(place, "bots", "Bots", names, usual_bots(model), about, format_func=bots_named)
+
+
+def bots_here(game: Game, key: str) -> list[str]:
+    """The bots to choose from; one that the address names may have another budget, or leave out actions."""
+    bot = address.read(key)
+    more = [bot] if bot and bot != MIXED and not bot_problems(game, [bot], 1) else []
+    return list(dict.fromkeys([*bots_to_choose(game), *more]))
+
+
+def choose_bots(game: Game, model: Scenario, place: DeltaGenerator, players: int) -> str:
+    """One bot for all seats, or one for each seat: the text that `--bots` takes."""
+    names = bots_here(game, "bots")
+    about = f"Who plays at every seat.\n\n{bots_listed(game)}\n- **{MIXED}**: one bot for each seat."
+    about = explained(about, "bot", "greedy", "search", "style")
+    picked = select(place, "bots", "Bots", [*names, MIXED], usual_bots(model), about, format_func=bots_named)
+    if picked != MIXED:
+        return picked
+    seats = place.grid(3, min_column_width=NARROWEST)
+    suggested = (model.bots * players)[:players]
+    return " ".join(
+        select(seats, f"seat_{number}", f"Seat {number}", names, bot, "Who plays at this seat.", format_func=bots_named)
+        for number, bot in enumerate(suggested, 1)
+    )

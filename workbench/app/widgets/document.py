@@ -6,6 +6,7 @@ from html import escape
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.widgets import controls, matrix, proposal
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.exports import file_button
@@ -217,7 +218,7 @@ def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
     """The table within the page, once one of the plays is chosen."""
     addresses = {link.label: link.address for links in plays for link in links if link.address}
     labels = list(addresses)
-    chosen = controls.held("watched", "", lambda text: text if text in addresses else None)
+    chosen = address.held("watched", "", lambda text: text if text in addresses else None)
     holding = controls.holding("watched", chosen or None, options=labels)
     st.selectbox("Watch one here", labels, index=None, placeholder="a play…", width=360, **holding)
     if chosen:
@@ -335,7 +336,7 @@ def _show_picked(block: Picker, key: str) -> None:
         _show_number(block, block.options, key)
         return
     usual = block.usual or next(iter(block.options))
-    picked = controls.held(block.name, usual, lambda text: text if text in block.options else None)
+    picked = address.held(block.name, usual, lambda text: text if text in block.options else None)
     options, about = list(block.options), literal(block.about)
     held = controls.holding(block.name, picked, options=options)
     if block.is_switch:

@@ -11,10 +11,10 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
+from workbench.app.address import held, held_list
 from workbench.app.place import Place, here, named
 from workbench.app.widgets import controls
-from workbench.app.widgets.choices import bots_here, bots_listed, bots_named
-from workbench.app.widgets.controls import held, held_list, holding
+from workbench.app.widgets.controls import bots_here, bots_listed, bots_named, holding
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import bots_to_choose, default_bots
 from workbench.engine.game import Game
@@ -70,30 +70,25 @@ def draw_field(place: DeltaGenerator, field: Field, model: Scenario) -> list[str
     about = explained(field.help, *field.terms)
     match field:
         case WholeNumber(offered=offered) if not (offered or isinstance(field, Doubled)):
-            number = _number(place, field, about)
-            return [] if number in (None, _usual(field)) else [str(number)]
+            usual = field.usual if field.default is None else cast(int, field.default)
+            number = controls.number(place, field.control, field.label, usual, about, field.step)
+            return [] if number in (None, usual) else [str(number)]
         case RuleValues():
             return _choose_values(place, field, model, about)
-        case Bots() | OtherRevisions() | Goals():
-            return _choose_several(place, field, model)
-        case Measures():
-            return _choose_measures(place, field, model, about)
-        case _:
-            usual, options = _options(field, model)
-            named = partial(_option_in_words, field, model)
-            forget = partial(controls.forget, *field.resets) if field.resets else None
-            text = controls.select(place, field.control, field.label, options, usual, about, forget, format_func=named)
-            return [] if text == usual else [text]
-
-
-def _choose_several(place: DeltaGenerator, field: Bots | OtherRevisions | Goals, model: Scenario) -> list[str]:
-    match field:
         case Bots():
             return _choose_several_bots(place, field, model)
         case OtherRevisions():
             return _choose_revisions(place, field)
         case Goals():
             return _choose_goals(place, field, model)
+        case Measures():
+            return _choose_measures(place, field, model, about)
+        case _:
+            first, options = _options(field, model)
+            named = partial(_option_in_words, field, model)
+            forget = partial(address.forget, *field.resets) if field.resets else None
+            text = controls.select(place, field.control, field.label, options, first, about, forget, format_func=named)
+            return [] if text == first else [text]
 
 
 def draw_below_heading(field: Field, model: Scenario) -> list[str]:
@@ -122,30 +117,18 @@ def words_of(field: Field, model: Scenario) -> str:
     """The value of a field, on the button that unfolds it; empty for one that says nothing there."""
     if isinstance(field, (OneBot, SeatBots)) and field.in_brief:
         usual, options = _options(field, model)
-        bots = controls.held_option(field.control, field.label, options, usual)
+        bots = address.held_option(field.control, field.label, options, usual)
         return field.in_brief.format(bots_named(bots)) if bots != NOBODY else ""
     if isinstance(field, Doubled):
         usual, options = _options(field, model)
-        return field.in_brief.format(controls.held_option(field.control, field.label, options, usual))
+        return field.in_brief.format(address.held_option(field.control, field.label, options, usual))
     if isinstance(field, WholeNumber) and field.in_brief:
-        number = controls.held_optional_number(field.control, field.label)
+        number = address.held_number(field.control, field.label, None)
         return "" if number is None else field.in_brief.format(phrases.count(number))
     if not isinstance(field, Measures):
         return ""
     names = [name for name in held_list(field.control, ()) if name in _measures(field, model)]
     return ", ".join(_in_words(model.game, name) for name in names) or _usual_measures(model)
-
-
-def _number(place: DeltaGenerator, field: WholeNumber, about: str) -> int | None:
-    usual = _usual(field)
-    if usual is None:
-        return controls.optional_number(place, field.control, field.label, about, field.step)
-    return controls.number(place, field.control, field.label, usual, about, field.step)
-
-
-def _usual(field: WholeNumber) -> int | None:
-    """The first value of the control of a number."""
-    return field.usual if field.default is None else cast(int, field.default)
 
 
 def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
@@ -226,7 +209,7 @@ def _revision_in_words(chosen: Place, name: str) -> str:
 def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, about: str) -> list[str]:
     names = varied_parameters(model.game)
     usual = [name for name, rule in names.items() if rule.kind == "int" and name != "players"][: field.suggested]
-    controls.check_address(field.control, field.label, list(names))
+    address.check(field.control, field.label, list(names))
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
     looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
@@ -293,7 +276,7 @@ def _fair_goals(game: Game) -> str:
 def _choose_measures(place: DeltaGenerator, field: Measures, model: Scenario, about: str) -> list[str]:
     """Goals, or a measure with a wish; none for what is usual."""
     options = _measures(field, model)
-    controls.check_address(field.control, field.label, [*options, _usual_measures(model)], options)
+    address.check(field.control, field.label, [*options, _usual_measures(model)], options)
     there = [name for name in held_list(field.control, ()) if name in options]
     picked = place.multiselect(
         field.label, options, format_func=partial(_in_words, model.game), placeholder=_usual_measures(model),

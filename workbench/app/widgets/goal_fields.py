@@ -27,7 +27,7 @@ def names_key(parent: Scenario) -> str:
 
 def bound_key(parent: Scenario, measure: str, bound: str) -> str:
     """Where the session keeps a bound of a goal, in the unit that is shown."""
-    return controls.filled_key(_field(parent, measure, bound))
+    return controls.newest_key(_field(parent, measure, bound))
 
 
 def _field(parent: Scenario, measure: str, bound: str) -> str:

@@ -7,7 +7,7 @@ from urllib.parse import urlencode
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.widgets import controls, scripts
+from workbench.app.widgets import scripts
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.report.document import Matrix, MatrixCell, MatrixRow
 
@@ -53,7 +53,7 @@ def show(block: Matrix) -> None:
 
 def _chosen(block: Matrix) -> tuple[str | None, bool]:
     """The column to sort by, the largest first where the address has a minus before it; None for the tree."""
-    text = controls.held(block.name, TREE, lambda text: text if text.lstrip("-") in (TREE, *block.columns) else None)
+    text = address.held(block.name, TREE, lambda text: text if text.lstrip("-") in (TREE, *block.columns) else None)
     column = text.removeprefix("-")
     return (None if column == TREE else column), text.startswith("-")
 
@@ -86,7 +86,7 @@ def _headings(block: Matrix, column: str | None, is_down: bool) -> Iterator[str]
 
 def _sort_link(block: Matrix, wish: str, label: str) -> str:
     query = {**address.choices(), block.name: [wish]}
-    return f'<a class="wb-link" href="/{controls.page()}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
+    return f'<a class="wb-link" href="/{address.page()}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
 
 
 def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:

@@ -35,7 +35,7 @@ def _offer(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     if not fields:
         st.button(study.button, icon=study.icon, key=key, on_click=_ask, args=[study, base, other])
         return
-    with st.popover(study.button, icon=study.icon, key=controls.popover_key(f"{study.control}_choices")):
+    with st.popover(study.button, icon=study.icon, key=controls.newest_key(f"{study.control}_choices")):
         st.markdown("\n".join(study.about))
         suggested = study.suggested(base, other)
         for field in fields:
@@ -53,7 +53,7 @@ def _ask(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
         address.write(name, None)  # what is written last stands last
         address.write(name, value)
     study_page.begin(_on_page(study, question))
-    controls.close_popover(f"{study.control}_choices")
+    controls.renew(f"{study.control}_choices")
 
 
 def show(base: Scenario, other: Scenario) -> None:
@@ -81,7 +81,7 @@ def _show(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
         else:
             study_page.show_part(_on_page(study, question))
         close = f"close_{study.control}"
-        st.button("Close", icon=":material/close:", key=close, on_click=controls.forget, args=names)
+        st.button("Close", icon=":material/close:", key=close, on_click=address.forget, args=names)
 
 
 def _on_page(study: AnyPairStudy, question: Question) -> PageStudy:

@@ -8,12 +8,12 @@ from functools import partial
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app import place as places
 from workbench.app.place import DRAFT, REVISION, Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, try_panel
 from workbench.app.widgets import draft as draft_form
+from workbench.app.widgets import try_panel
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
@@ -104,7 +104,7 @@ def _parent_of(proposal: Proposal) -> tuple[Scenario, dict[str, Cards]]:
 
 def show_saved(choice: Place) -> None:
     """After a form of this page has saved: what to do next."""
-    if st.session_state.get(SAVED_ON) == controls.page():
+    if st.session_state.get(SAVED_ON) == address.page():
         draft_form.saved(choice)
 
 
@@ -145,6 +145,6 @@ def _save_form(proposal: Proposal) -> None:
     except BadInput as bad:
         session["refused"] = bad.problems
         return
-    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), controls.page()
+    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), address.page()
     places.go(revision=revision.revision)
     draft_form.clear(prefix)

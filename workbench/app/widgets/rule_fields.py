@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app.services import services
 from workbench.app.widgets import goal_fields
-from workbench.app.widgets.controls import fill, filled_key
+from workbench.app.widgets.controls import fill, newest_key
 from workbench.app.widgets.draft import Draft
 from workbench.engine.cards import Cards
 from workbench.engine.parameters import Ordering, Parameter, Values, Written
@@ -19,7 +19,7 @@ SEPARATOR = ", "
 
 def key_of(parent: Scenario, name: str) -> str:
     """Where the session keeps a field: each revision that one starts from has its own draft."""
-    return filled_key(_field(parent, name))
+    return newest_key(_field(parent, name))
 
 
 def _field(parent: Scenario, name: str) -> str:

@@ -26,7 +26,7 @@ from workbench.app.widgets import draft as save_form
 from workbench.app.widgets import messages
 from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
 from workbench.app.widgets.charts import contents
-from workbench.app.widgets.choices import choose_card_list
+from workbench.app.widgets.controls import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put

@@ -7,6 +7,7 @@ sql       questions in SQL, with examples and the schema
 
 import streamlit as st
 
+from workbench.app import address
 from workbench.app.pages.history import results, sql
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages
@@ -17,7 +18,7 @@ VIEW = "view"
 
 def show() -> None:
     """The list, or the questions."""
-    view = controls.held_option(VIEW, "View", (RESULTS, SQL), RESULTS)
+    view = address.held_option(VIEW, "View", (RESULTS, SQL), RESULTS)
     st.segmented_control(
         "View", (RESULTS, SQL), required=True, label_visibility="collapsed", **controls.holding(VIEW, view)
     )

@@ -6,9 +6,9 @@ from math import ceil
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line, states, study_titles
-from workbench.app.place import address_of
+from workbench.app.place import address_of, game_titles
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.exports import file_button
@@ -58,10 +58,10 @@ def show(store: Store) -> None:
 
 
 def _filter(every: Sequence[HistoryLine]) -> LineFilter:
-    row, first = st.grid(5, min_column_width=controls.NARROWEST), partial(controls.forget, TURNED)
+    row, first = st.grid(5, min_column_width=controls.NARROWEST), partial(address.forget, TURNED)
     about = "Words in titles, revisions, findings, notes and decisions; all of them must be there."
     text = controls.text(row, FIND, "Search", "titles, notes, decisions", about, first)
-    there = {line.entry.game: title_of(line.entry.game) for line in every} | controls.game_titles()
+    there = {line.entry.game: title_of(line.entry.game) for line in every} | game_titles()
     game = controls.one(row, GAME, "Of game", list(there), "every game", there, first)
     kind = controls.one(row, KIND, "Kind", list(KINDS), "all kinds", {key.value: KINDS[key] for key in KINDS}, first)
     decision = controls.one(row, DECISION, "Decision", states(), "any decision", then=first)
@@ -89,7 +89,7 @@ def _revisions_of(game: str | None, every: Iterable[HistoryLine]) -> dict[str, s
 def _list(lines: Sequence[HistoryLine], total: int) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
     pages = ceil(len(lines) / PAGE)
-    now = min(max(controls.held_number(TURNED, "Page", 1), 1), pages)
+    now = min(max(address.held_number(TURNED, "Page", 1), 1), pages)
     on_page = lines[(now - 1) * PAGE : now * PAGE]
     _actions(lines, on_page, total)
     st.html(STYLE)

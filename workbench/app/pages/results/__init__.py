@@ -31,7 +31,7 @@ from workbench.app.widgets import (
     study_page,
 )
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.choices import choose_batch
+from workbench.app.widgets.controls import choose_batch
 from workbench.app.widgets.document import REPORT_ABOUT
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.fields import draw_field, words_of

@@ -10,7 +10,7 @@ from workbench.app.jobs.job import Job
 from workbench.app.jobs.queue import key_of
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets.choices import BatchSetup
+from workbench.app.widgets.controls import BatchSetup
 from workbench.engine.problems import together
 from workbench.scenario import Scenario
 from workbench.studies.compare.measure import CompareAnswer

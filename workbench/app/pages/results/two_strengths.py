@@ -8,7 +8,6 @@ import streamlit as st
 
 from workbench.app import address
 from workbench.app.pages.results.comparisons import ChosenQuestion, with_plays
-from workbench.app.widgets import controls
 from workbench.bots.spec import bots_to_choose
 from workbench.engine.batch import cores
 from workbench.engine.wording import about_words
@@ -37,7 +36,7 @@ def ask_button(question: CompareQuestion) -> None:
 
 def _ask(question: CompareQuestion) -> None:
     """Play it at once, and have the page show it."""
-    controls.forget("also_plays")
+    address.forget("also_plays")
     address.write("also", STRONGER)
     ChosenQuestion(with_plays(question)).begin()
 

@@ -100,7 +100,7 @@ def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:
     """Take one change back, as a new revision: what did that change alone do?"""
     rules = list(differences(base, scenario))
     labels = {name: scenario.game.parameters[name].label for name in rules}
-    with st.popover("Revert one change", icon=":material/undo:", key=controls.popover_key(REVERT)):
+    with st.popover("Revert one change", icon=":material/undo:", key=controls.newest_key(REVERT)):
         st.selectbox("Which change", rules, format_func=labels.__getitem__, key=REVERTED)
         st.caption("The new revision keeps the other changes. Compare it with this one to see what that change did.")
         st.button(
@@ -132,7 +132,7 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     )
     if attempt(lambda: save_revision(services().workspace, draft)):
         place.go(revision=draft.revision)
-        controls.close_popover(REVERT)
+        controls.renew(REVERT)
         name = f"{scenario.game.name}/{draft.revision}"
         undo.note(undo.Done(name, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
 
@@ -157,7 +157,7 @@ def _unsave(parent: Scenario, name: str) -> None:
 
 def _rename(scenario: Scenario) -> None:
     key = f"title_of_{scenario.name}"
-    with st.popover("Rename", icon=":material/edit:", key=controls.popover_key(RENAME)):
+    with st.popover("Rename", icon=":material/edit:", key=controls.newest_key(RENAME)):
         st.text_input("Title", value=scenario.title, key=key, help="The name of the file stays as it is.")
         st.button("Rename", key="save_title", type="primary", on_click=_save_title, args=[scenario, key])
 
@@ -166,7 +166,7 @@ def _save_title(scenario: Scenario, key: str) -> None:
     title = str(st.session_state[key])
     workspace = services().workspace
     if attempt(lambda: rename_revision(workspace, scenario, title)) and title.strip() != scenario.title:
-        controls.close_popover(RENAME)
+        controls.renew(RENAME)
         again = partial(_rename_back, scenario, key)
         undo.note(undo.Done(scenario.name, f"Renamed to “{title.strip()}”.", again))
 

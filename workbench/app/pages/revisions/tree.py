@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import address, navigation
 from workbench.app.history import History
 from workbench.app.place import Place
 from workbench.app.widgets import controls
@@ -78,7 +78,7 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
 def show(place: Place, history: History) -> None:
     """The tree."""
     archived = [name for name, decision in history.decisions.items() if decision.archived]
-    with_archived = controls.held_switch(SHOW_ARCHIVED, False)
+    with_archived = address.held_switch(SHOW_ARCHIVED, False)
     drawn = list(
         nodes(place.revisions.sound, () if with_archived else [name for name in archived if name != place.revision])
     )
