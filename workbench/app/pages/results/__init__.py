@@ -15,8 +15,14 @@ from workbench.app import navigation, place
 from workbench.app.history import CODE_HAS_CHANGED, histories
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.pages.results import two_strengths
-from workbench.app.pages.results.comparisons import ChosenQuestion, PageAnswer, ResultsChoice, question_of
-from workbench.app.pages.results.reports import report_on_page, report_with_people
+from workbench.app.pages.results.comparisons import (
+    ChosenQuestion,
+    PageAnswer,
+    ResultsChoice,
+    question_of,
+    report_on_page,
+    report_with_people,
+)
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from typing import cast
 
 from workbench.app.jobs.job import Job
@@ -12,7 +12,10 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets.controls import BatchSetup
 from workbench.engine.problems import together
+from workbench.report.document import Report
 from workbench.scenario import Scenario
+from workbench.store import Store
+from workbench.studies import compare, simulate
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.registry import studies
@@ -135,3 +138,18 @@ def _comes_from(place: Place, name: str) -> bool:
         if name == place.revision:
             return True
     return False
+
+
+@lru_cache(maxsize=16)
+def report_on_page(answer: PageAnswer) -> Report:
+    """The document without the decision, which has its place on the page."""
+    if isinstance(answer, CompareAnswer):
+        return compare.STUDY.report(replace(answer, decided={}, quotes={}))
+    return simulate.STUDY.report(answer)
+
+
+def report_with_people(answer: PageAnswer, store: Store) -> Report:
+    """The same with what was decided of the revisions by now, and what their players wrote."""
+    if isinstance(answer, CompareAnswer):
+        return compare.STUDY.report(answer.beside_people(store))
+    return report_on_page(answer)
