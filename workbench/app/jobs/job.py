@@ -11,6 +11,7 @@ from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from workbench.engine.batch import cores
 from workbench.engine.notes import Progress, Waited
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import failure_in
@@ -66,7 +67,6 @@ class BackgroundWork(Progress):
 
     key: JobKey
     title: str
-    threads: int
     stop: threading.Event = field(default_factory=threading.Event)
     phase: JobPhase = JobPhase.WAITING
     error: str = ""
@@ -211,7 +211,7 @@ class Job(BackgroundWork):
             self.cluster_at = None
         with nullcontext() if self.quick else connected(self.cluster_at) as cluster:
             self.players = cluster.words if cluster else ""
-            options = RunOptions(store, self.threads, self, self.stop, cluster=cluster)
+            options = RunOptions(store, cores(), self, self.stop, cluster=cluster)
             self.answer = self.ask(options, self._follow)
 
     def _follow(self, advance: StudyProgress) -> None:

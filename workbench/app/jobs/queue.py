@@ -18,7 +18,7 @@ from functools import partial
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
 from workbench.bots.spec import learns, seat_bots
 from workbench.conform.check import check_changed
-from workbench.engine.batch import Batch, cores
+from workbench.engine.batch import Batch
 from workbench.engine.families import Family
 from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
@@ -100,7 +100,6 @@ class Jobs:
             Job(
                 key=self.lesson_key(scenario),
                 title=f"Learning {game.title}",
-                threads=cores(),
                 place=Address("results", {"game": game.name, "revision": scenario.revision}),
                 ask=taught,
                 keeps=False,
@@ -143,7 +142,6 @@ class Jobs:
         title: str,
         place: Address,
         ask: PlayStudy,
-        threads: int | None = None,
         *,
         keeps: bool = True,
         quick: bool = False,
@@ -152,9 +150,7 @@ class Jobs:
 
         `keeps` says whether what is finished stays stored when it is cancelled; a `quick` one waits for no long job.
         """
-        return self._enter(
-            Job(key=key, title=title, threads=threads or cores(), place=place, ask=ask, keeps=keeps, quick=quick)
-        )
+        return self._enter(Job(key=key, title=title, place=place, ask=ask, keeps=keeps, quick=quick))
 
     def warm_up(self, scenario: Scenario) -> None:
         """Load the compiled rules, or compile them, in the background, before they are needed on this computer."""
@@ -258,7 +254,6 @@ class Jobs:
         return Job(
             key=key_of(study, question),
             title=title,
-            threads=cores(),
             place=place,
             ask=partial(_play, study, question),
             tell=partial(study.answer_so_far, question),

@@ -202,7 +202,7 @@ class QuickLane:
         if last:
             last.cancel()
         title = f"Looking at {base.title}"
-        return QuickLook(key=key, title=title, threads=cores(), base=base, draft=draft, lane=self).ask()
+        return QuickLook(key=key, title=title, base=base, draft=draft, lane=self).ask()
 
     def remembered(self, base: Scenario) -> Remembered:
         """The plays of a revision."""

@@ -51,29 +51,25 @@ def _begin(family: Family, preset: Preset, title: str, players: int) -> None:
 def _family() -> Family:
     there = families()
     titles = {name: family.title for name, family in there.items()}
-    name = address.held_option(FAMILY, "Family", [*there], next(iter(there)), titles)
-    held = controls.holding(FAMILY, name, partial(address.forget, PRESET, PLAYERS))
-    st.segmented_control("Family", [*there], required=True, format_func=titles.__getitem__, **held)
-    st.caption(literal(there[name].game.summary))
-    return there[name]
+    held = controls.option(FAMILY, "Family", [*there], "", titles, partial(address.forget, PRESET, PLAYERS))
+    name = st.segmented_control("Family", [*there], required=True, format_func=titles.__getitem__, **held)
+    family = there[name or next(iter(there))]
+    st.caption(literal(family.game.summary))
+    return family
 
 
 def _preset(family: Family) -> Preset:
     there = {preset.name: preset for preset in family.presets}
     titles = {name: preset.title for name, preset in there.items()}
-    name = address.held_option(PRESET, "Begin from", [*there], next(iter(there)), titles)
     captions = [literal(preset.summary) for preset in family.presets]
-    held = controls.holding(PRESET, name, partial(address.forget, PLAYERS))
-    st.radio("Begin from", [*there], format_func=titles.__getitem__, captions=captions, **held)
-    return there[name]
+    held = controls.option(PRESET, "Begin from", [*there], "", titles, partial(address.forget, PLAYERS))
+    return there[st.radio("Begin from", [*there], format_func=titles.__getitem__, captions=captions, **held)]
 
 
 def _title(preset: Preset) -> str:
     """The name typed in; until there is one, the preset's."""
-    typed = address.held(TITLE, "", str)
-    held = controls.holding(TITLE, typed)
-    st.text_input("Name", placeholder=f"{preset.title} of mine", max_chars=LONGEST["title"], **held)
-    return typed.strip() or f"{preset.title} of mine"
+    usual, held = f"{preset.title} of mine", controls.holding(TITLE, address.held(TITLE, "", str))
+    return st.text_input("Name", placeholder=usual, max_chars=LONGEST["title"], **held).strip() or usual
 
 
 def _players(family: Family, preset: Preset) -> int:

@@ -11,7 +11,7 @@ from math import factorial
 
 import streamlit as st
 
-from workbench.app import address, drafts, navigation, place
+from workbench.app import drafts, navigation, place
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -81,7 +81,7 @@ def field(draft: Draft, parameter: Parameter) -> None:
     name = parameter.name
     changed = name in draft.changed
     with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
-        _widget(draft.game, parameter)(f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
+        _widget(draft.game, f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
         for problem in draft.at(name):
             color, icon = ("orange", "warning") if problem.warning else ("red", "error")
             st.markdown(f":{color}[:small[:material/{icon}: {literal(complaint(problem))}]]")
@@ -110,74 +110,38 @@ def _range(parameter: Parameter) -> str:
     return f" · {below}{parameter.high} {parameter.unit}".rstrip()
 
 
-def _widget(game: Game, parameter: Parameter) -> Callable[[str, Parameter, str], None]:
-    if parameter.kind == "set":
-        return _some
-    if parameter.kind == "cards":
-        return partial(_file, game)
-    if parameter.kind == "bool":
-        return _flag
-    if isinstance(parameter, Whole):
-        return _whole
-    if isinstance(parameter, (Choice, OneOf)):
-        return _options if len(parameter.values()) <= FEW else _list
-    return _order
+class HeldRule(save_form.Persistent):
+    """The arguments by which a field of the form holds a rule."""
+
+    key: str
+    help: str
 
 
-def _whole(label: str, parameter: Parameter, key: str) -> None:
-    st.number_input(label, step=1, key=key, help=_help(parameter), persist_state="session")
-
-
-def _flag(label: str, parameter: Parameter, key: str) -> None:
-    st.toggle(label, key=key, help=_help(parameter), persist_state="session")
-
-
-def _options(label: str, parameter: Parameter, key: str) -> None:
-    st.segmented_control(
-        label, parameter.values(), required=True, format_func=_option(parameter), key=key, help=_help(parameter),
-        persist_state="session", width="stretch",
-    )  # fmt: skip
-
-
-def _list(label: str, parameter: Parameter, key: str) -> None:
-    st.selectbox(
-        label,
-        parameter.values(),
-        format_func=_option(parameter),
-        key=key,
-        help=_help(parameter),
-        persist_state="session",
-    )
-
-
-def _order(label: str, parameter: Parameter, key: str) -> None:
-    if isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
-        orders = [widget_value(parameter, order) for order in parameter.values()]
-        st.selectbox(label, orders, format_func=_option_title, key=key, help=_help(parameter), persist_state="session")
-    else:
-        st.text_input(label, key=key, help=_help(parameter), persist_state="session")
-
-
-def _some(label: str, parameter: Parameter, key: str) -> None:
-    names = parameter.names if isinstance(parameter, Subset) else []
-    st.pills(
-        label, names, selection_mode="multi", format_func=_option_title, key=key, help=_help(parameter),
-        persist_state="session",
-    )  # fmt: skip
-
-
-def _file(game: Game, label: str, parameter: Parameter, key: str) -> None:
-    """The files that the game has in the workspace; the parent's own stays among them, wherever it is."""
-    files = card_files(services().workspace, game)
-    here = st.session_state.get(key)
-    names = files if here in files or not here else [here, *files]
-    st.selectbox(label, names, key=key, help=_help(parameter), persist_state="session")
-    navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
-
-
-def _help(parameter: Parameter) -> str:
+def _widget(game: Game, label: str, parameter: Parameter, key: str) -> None:
+    """The field of a kind of parameter; its help says what is allowed."""
     allowed = parameter.allowed.replace('"', "").replace("_", " ")
-    return f"{parameter.help} Allowed: {allowed}."
+    held: HeldRule = {"key": key, "help": f"{parameter.help} Allowed: {allowed}.", **save_form.PERSISTENT}
+    if isinstance(parameter, Subset):
+        st.pills(label, parameter.names, selection_mode="multi", format_func=_option_title, **held)
+    elif parameter.kind == "cards":  # those of the workspace; the parent's own stays among them, wherever it is
+        files, here = card_files(services().workspace, game), st.session_state.get(key)
+        st.selectbox(label, files if here in files or not here else [here, *files], **held)
+        navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
+    elif parameter.kind == "bool":
+        st.toggle(label, **held)
+    elif isinstance(parameter, Whole):
+        st.number_input(label, step=1, **held)
+    elif isinstance(parameter, (Choice, OneOf)):
+        options, titled = parameter.values(), _option(parameter)
+        if len(options) <= FEW:
+            st.segmented_control(label, options, required=True, format_func=titled, width="stretch", **held)
+        else:
+            st.selectbox(label, options, format_func=titled, **held)
+    elif isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
+        orders = [widget_value(parameter, order) for order in parameter.values()]
+        st.selectbox(label, orders, format_func=_option_title, **held)
+    else:
+        st.text_input(label, **held)
 
 
 def _option(parameter: Parameter) -> Callable[[object], str]:
@@ -276,8 +240,7 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Draw what the draft does, or its rulebook; above both the ways on."""
     st.html(BESIDE)
     with st.container(border=True, key="beside"):
-        held = address.held(VIEW, VIEWS[0], lambda text: text if text in VIEWS else None)
-        drawn = controls.holding(VIEW, held, options=VIEWS)
+        drawn = controls.option(VIEW, "Beside the form", VIEWS)
         view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)
         if draft.changed or draft.changes_goals:
             _ways_on(draft, choice, look)
@@ -358,10 +321,9 @@ def _against(titles: Mapping[str, str]) -> str:
     st.caption("against" if len(options) > 1 else literal(f"against {titles[options[0]]}"), width="content")
     if len(options) == 1:
         return options[0]
-    held = address.held(AGAINST, options[0], lambda text: text if text in options else None)
     picked: str | None = st.segmented_control(
         "Marked against", options, required=True, format_func=titles.__getitem__, label_visibility="collapsed",
-        **controls.holding(AGAINST, held, options=options),
+        **controls.option(AGAINST, "Marked against", options),
     )  # fmt: skip
     return picked or options[0]
 

@@ -87,8 +87,7 @@ def _set_filters() -> str:
 def _every_game(place: DeltaGenerator) -> bool:
     """True if sessions of other games are shown as well."""
     ways = (THIS, ALL)
-    held = address.held_option(EVERY_GAME, "Games", ways, THIS)
-    return bool(place.selectbox("Games", ways, **controls.holding(EVERY_GAME, held)) == ALL)
+    return bool(place.selectbox("Games", ways, **controls.option(EVERY_GAME, "Games", ways)) == ALL)
 
 
 def _day(text: str | None, label: str, *, end: bool) -> datetime | None:

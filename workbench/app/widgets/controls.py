@@ -74,6 +74,18 @@ def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[
         then()
 
 
+def option(
+    key: str,
+    label: str,
+    options: Sequence[str],
+    suggested: str = "",
+    labels: Mapping[str, str] | None = None,
+    then: Callable[[], None] | None = None,
+) -> Held:
+    """The arguments of a widget that holds one of the options, at first the suggested one, else the first."""
+    return holding(key, address.held_option(key, label, options, suggested or options[0], labels), then, options)
+
+
 def picked(key: str, options: Sequence[T]) -> T | None:
     """Which of the options that were drawn a box holds, for callbacks; None where it holds none of them.
 
@@ -122,8 +134,7 @@ def select(
     """One of the options, shown as `format_func` has it."""
     if not options:
         return suggested
-    value = address.held_option(key, label, options, suggested)
-    drawn = holding(key, value, on_change, options)
+    drawn = option(key, label, options, suggested, then=on_change)
     return str(place.selectbox(label, options, help=about, format_func=format_func, **drawn))
 
 

@@ -335,16 +335,14 @@ def _show_picked(block: Picker, key: str) -> None:
     if isinstance(block.options, range):
         _show_number(block, block.options, key)
         return
-    usual = block.usual or next(iter(block.options))
-    picked = address.held(block.name, usual, lambda text: text if text in block.options else None)
     options, about = list(block.options), literal(block.about)
-    held = controls.holding(block.name, picked, options=options)
+    held = controls.option(block.name, block.label, options, block.usual)
     if block.is_switch:
         labels = {option: literal(label) for option, label in block.options.items()}
         chosen = st.segmented_control(
             block.label, options, required=True, format_func=labels.__getitem__, help=about, **held
         )
-        show_blocks(block.view(chosen or usual), f"{key}_{chosen}")
+        show_blocks(block.view(chosen or options[0]), f"{key}_{chosen}")
         return
     with st.container(border=True):
         option = st.selectbox(block.label, options, format_func=block.options.__getitem__, help=about, **held)

@@ -34,11 +34,6 @@ PRESSED = """<style>
 COMPILING = f"Compiling the rules, once after a change of code: {COMPILES_FOR}, longer on a busy computer…"
 
 
-def follow(job: Job, draw: Callable[[Job], None]) -> None:
-    """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
-    _live(job, draw)
-
-
 def follow_study(job: Job, so_far: Callable[[Job], None] | None = None) -> None:
     """Show a study that has not ended, and seldom what it found so far, until it has."""
     follow(job, status)
@@ -54,7 +49,8 @@ def _seldom(job: Job, draw: Callable[[Job], None]) -> None:
 
 
 @st.fragment(run_every=POLL_S)
-def _live(job: Job, draw: Callable[[Job], None]) -> None:
+def follow(job: Job, draw: Callable[[Job], None]) -> None:
+    """Draw a job that has not ended again and again until it has; then the page is drawn anew."""
     if services().jobs.get(job.id) is None or job.ended:
         st.rerun()
     with failures_in_words():

@@ -7,7 +7,6 @@ sql       questions in SQL, with examples and the schema
 
 import streamlit as st
 
-from workbench.app import address
 from workbench.app.pages.history import results, sql
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages
@@ -18,10 +17,8 @@ VIEW = "view"
 
 def show() -> None:
     """The list, or the questions."""
-    view = address.held_option(VIEW, "View", (RESULTS, SQL), RESULTS)
-    st.segmented_control(
-        "View", (RESULTS, SQL), required=True, label_visibility="collapsed", **controls.holding(VIEW, view)
-    )
+    drawn = controls.option(VIEW, "View", (RESULTS, SQL))
+    view = st.segmented_control("View", (RESULTS, SQL), required=True, label_visibility="collapsed", **drawn)
     messages.refused()
     store = services().store
     if not store.may_have_sessions:

@@ -5,7 +5,6 @@ from functools import partial
 import pandas as pd
 import streamlit as st
 
-from workbench.app import address
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
@@ -106,8 +105,7 @@ def _schema(tables: list[TableNote]) -> None:
     """Every table with its columns."""
     st.markdown("## Tables", anchors=False)
     names = {table.name: table for table in tables}
-    held = address.held(TABLE, next(iter(names)), lambda text: text if text in names else None)
-    chosen = st.selectbox("Table", list(names), width=330, **controls.holding(TABLE, held, options=list(names)))
+    chosen = st.selectbox("Table", list(names), width=330, **controls.option(TABLE, "Table", list(names)))
     table = names[chosen]
     st.markdown(literal(table.help))
     rows = [
