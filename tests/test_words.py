@@ -99,7 +99,6 @@ ANY = {
     "app/navigation.py": "the modules of pages",
     "app/pages/cards/edits.py": "the cells of pandas",
     "app/server/evening/routes.py": "Starlette's handlers",
-    "app/widgets/fields.py": "Streamlit's options",
 }
 """Where `Any` is used, and for what."""
 

@@ -16,7 +16,7 @@ from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_dr
 from workbench.scenario.files import Workspace
 from workbench.store import Store, runs
 
-PAGES = {"results": {}, "sweep": {"rules": "hand_size"}, "tune": {}, "quality": {}, "strategies": {}, "ladder": {}}
+PAGES = {"results": {}, "find": {}, "quality": {}, "strategies": {}, "ladder": {}}
 
 
 @pytest.fixture

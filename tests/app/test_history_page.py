@@ -32,10 +32,10 @@ from workbench.store import Store, StoreLocked, create_run, runs
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
 from workbench.store.texts import LEDGER
-from workbench.studies.sweep.grid import ask, plan_sweep
-from workbench.studies.sweep.measure import keep
-from workbench.studies.sweep.race import sweep as play_sweep
-from workbench.studies.sweep.steps import plan_sensitivity, sensitivity
+from workbench.studies.find.grid import ask, plan_sweep
+from workbench.studies.find.measure import keep
+from workbench.studies.find.race import sweep as play_sweep
+from workbench.studies.find.steps import plan_sensitivity, sensitivity
 
 FEATURED = {
     "hitmakers": ("2020-03-04", "2021-04-08"),

@@ -54,10 +54,10 @@ def test_a_quick_look_ends_in_a_headline_and_stores_nothing(
 def test_a_quick_look_that_bots_make_slow_says_so_on_its_button(open_page: OpenPage) -> None:
     """A step of every rule, and a hundred plays of each at least: no quick look by bots that search for long."""
     place = {"game": "showbiz_shuffle", "revision": "reference", "view": "what matters most"}
-    quick = open_page("sweep", **place, bots="random")
-    assert quick.button(key="start_sweep").label == "Quick look"
-    slow = open_page("sweep", **place, bots="ismcts:1000")
-    assert re.fullmatch("Quick look, about .* (minutes?|hours?)", slow.button(key="start_sweep").label)
+    quick = open_page("find", **place, bots="random")
+    assert quick.button(key="start_find").label == "Quick look"
+    slow = open_page("find", **place, bots="ismcts:1000")
+    assert re.fullmatch("Quick look, about .* (minutes?|hours?)", slow.button(key="start_find").label)
 
 
 @pytest.mark.usefixtures("store")

@@ -51,9 +51,9 @@ MAIN_ACTIONS = {
     "help": '[data-testid="stButtonGroup"] button',
     "results": f"{BUTTON}, .st-key-folded button",
     "history": 'input[aria-label="Search"]',
-    "tune": ".st-key-move input",
+    "find": ".st-key-vary input",
     "goals": ".wb-matrix a",
-    **dict.fromkeys(("decks", "sweep", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
+    **dict.fromkeys(("decks", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}

@@ -61,7 +61,7 @@ def test_the_answer_is_a_line_of_the_history_that_leads_to_the_page(home):
 
 
 def test_a_quick_look_is_the_one_of_the_page(home, monkeypatch):
-    monkeypatch.setattr(import_module("workbench.studies.tune.measure"), "QUICK_PLAYS", (1_000, 1_000))
+    monkeypatch.setattr(import_module("workbench.studies.find.tuning"), "QUICK_PLAYS", (1_000, 1_000))
     answer = as_json("tune", NEW, "--vary", "hand_size=6,7", "--bots", "random", "--quick")
     [line] = entries(Store(Workspace(home).store_path))
     assert line.options["length"] == "quick" and "plays" not in line.options

@@ -11,7 +11,7 @@ from starlette.types import Receive, Scope, Send
 
 from tests.server.asking import HOST, ask, knock
 from tests.server.conftest import CODE
-from workbench.app.server.application import AccessControl, is_public
+from workbench.app.server.application import AccessControl, is_public, pages
 from workbench.app.server.launch import Hosts, hosts_of
 from workbench.app.server.passcode import GRANT_S, Gate, Hashed
 from workbench.app.server.table.routes import table_routes
@@ -181,6 +181,19 @@ def test_on_this_computer_alone_nobody_is_asked(inside: Inside) -> None:
     assert ask(local, "/rules", host="127.0.0.1:8501").text == "inside"
     assert ask(local, "/feedback/a.b", host="127.0.0.1:8501").text == "public"
     assert ask(local, "/rules", host="evil.example").status == 421
+
+
+@pytest.mark.parametrize(
+    ("former", "choices"),
+    [
+        ("/sweep?vary=hand_size&values_hand_size=5..6", "view=best+values&vary=hand_size&values_hand_size=5..6"),
+        ("/sweep?view=what+matters+most", "view=what+matters+most"),
+        ("/tune?move=a&move=b&plays=9", "view=what+meets+the+goals&vary=a&vary=b&budget=9"),
+    ],
+)
+def test_links_to_former_pages_lead_to_what_they_have_become(former: str, choices: str) -> None:
+    answer = ask(Starlette(routes=pages()), former)
+    assert (answer.status, answer.headers["location"]) == (307, f"/find?{choices}")
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/passcode", "/feedback/a.b", "/_stcore/health"])

@@ -1,13 +1,15 @@
 """Sweeps: the same shuffles in every cell, invalid cells left out, the same answer however it is played."""
 
+import shlex
 import threading
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.support.answers import things, told
+from tests.support.answers import charts_of, things, told
 from tests.support.families import preset_game
 from tests.support.scenarios import scenario
 from tests.support.thorough import some_of
@@ -16,10 +18,11 @@ from workbench.engine.batch import Batch
 from workbench.engine.loop import EndlessPlay
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
+from workbench.play.figures import figures
 from workbench.play.forms import fresh_seed
 from workbench.play.goals import Standing
 from workbench.play.local import LocalSource
-from workbench.play.options import RunOptions
+from workbench.play.options import RunOptions, Stopped
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, load_scenario
 from workbench.scenario.files import find_workspace
@@ -28,14 +31,16 @@ from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
 from workbench.store import Status
 from workbench.store.listing import entries
-from workbench.studies.sweep import STUDY, charts
-from workbench.studies.sweep import stored as sweep_store
-from workbench.studies.sweep.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
-from workbench.studies.sweep.measure import keep
-from workbench.studies.sweep.players import CellPlayer
-from workbench.studies.sweep.race import sweep
-from workbench.studies.sweep.steps import plan_sensitivity, sensitivity, steps_from
-from workbench.studies.sweep.stored import is_answered, question_of
+from workbench.studies.find import SWEEP as STUDY
+from workbench.studies.find import players as sweep_store
+from workbench.studies.find.charts import tornado_figure
+from workbench.studies.find.columns import data
+from workbench.studies.find.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
+from workbench.studies.find.measure import keep, measure
+from workbench.studies.find.players import CellPlayer, is_answered, question_of
+from workbench.studies.find.question import SweepQuestion
+from workbench.studies.find.race import sweep
+from workbench.studies.find.steps import plan_sensitivity, sensitivity, steps_from
 
 GOALS = (("tie_rate", None, 0.5), ("points", 1.0, None))
 QUICK = {"score_target": 0, "plays": 300, "bots": ("random",)}
@@ -105,7 +110,7 @@ def test_where_it_makes_no_difference_all_are_as_good_once_fresh_pairs_show_it_a
     assert few.confirmation and not few.confirmation.holds and not few.confirmation.refuted
     more = sweep(flat(MANY_FLAT), RunOptions(store, 2))
     assert few.plays < more.plays <= MANY_FLAT and more.ending is Ending.DECIDED
-    assert more.best is None and more.is_flat and len(more.as_good) == 3
+    assert more.best is None and more.is_flat and len(more.alike) == 3
     assert {cell.place for cell in more.cells} == {RaceStanding.AS_GOOD}
 
 
@@ -345,7 +350,7 @@ def test_every_rule_goes_one_step_and_what_it_does_is_paired(stepped):
 
 
 def test_a_tornado_shows_each_step_in_its_order_and_hatches_what_is_undecided(stepped):
-    figure = charts.tornado(stepped, "points").figure
+    figure = tornado_figure(stepped, "points")
     drawn = {at: mean for bar in figure.data for at, mean in zip(bar.y, bar.x, strict=True)}
     effects = {effect.contrast.difference.mean: effect for effect in stepped.of("points")}
     assert len(drawn) > 3 and set(drawn.values()) <= set(effects)
@@ -393,7 +398,7 @@ def test_what_matters_most_begins_with_the_goal_that_is_missed(stepped):
     best = missed.helping("points")[0]
     assert best.gain == max(effect.gain for effect in missed.of("points")) > 0
     assert told(STUDY, missed).headline.startswith("Points, outside the goal: ")
-    chart = charts.tornado(missed, "points")
+    chart = charts_of(told(STUDY, missed))[0]
     assert "Right of the dashed line the goal is met" in chart.sentence
     assert pytest.approx(0.5) in [line.x0 for line in chart.figure.layout.shapes]
 
@@ -447,3 +452,39 @@ def test_steps_go_on_from_where_they_were_and_end_as_they_would_have(store, monk
     assert line.status is Status.DONE and line.sentence and line.options == steps.request
     before = sum(counted)
     assert sensitivity(steps, RunOptions(store, 1)).effects == whole.effects and sum(counted) == before
+
+
+@pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])
+def test_the_time_left_is_told_by_what_is_played_now(store, steps):
+    swept = scenario(bots=("random",))
+    subject = {"sensitivity": True} if steps else {"vary": ("hand_size=6..8",)}
+    question = SweepQuestion(scenario=swept, measures=("tie_rate:lowest",), budget=8_000, **subject)
+    told, stop = [], threading.Event()
+
+    def half(advance):
+        told.append(advance)
+        if advance.share > 0.5:
+            stop.set()
+
+    with suppress(Stopped):  # of steps; a sweep says that it was stopped
+        measure(question, RunOptions(store, 1, stop=stop), half)
+    before = told[-1].done
+    told.clear()
+    measure(question, RunOptions(store, 1), told.append)
+    first = next(look for look in told if look.left_s is not None)
+    left = first.elapsed_s * (first.plays - first.done) / (first.done - before)
+    assert 4_000 < before < first.done and first.left_s == pytest.approx(left)
+
+
+def test_a_cells_command_plays_the_same():
+    workspace = find_workspace(Path(__file__).parents[2])
+    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random", set_=["score_target=0"])
+    planned = plan_sweep(swept, read_varied(swept.game, ["may_pass=true,false"]), ask(swept, ["points"]), 400)
+    answer = sweep(planned, RunOptions())
+    for cell, line in zip(answer.cells, data(answer)["cells"], strict=True):
+        words = shlex.split(line["command"])
+        assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
+        settings = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
+        alone = load_scenario(workspace, words[2], set_=settings, bots=words[-5], seed=words[-3], plays=words[-1])
+        played = figures(simulate(alone).tallies)["points"].estimate
+        assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)

@@ -1,4 +1,4 @@
-"""Sweeps in words and pictures: what is undecided is hatched, what cannot be played is crossed out."""
+"""Sweeps in words and pictures: what is undecided is marked, what cannot be played is crossed out."""
 
 from dataclasses import replace
 
@@ -10,9 +10,9 @@ from workbench.play.goals import Standing
 from workbench.scenario.vary import read_varied
 from workbench.stats import Estimate, Figure
 from workbench.stats.race import RaceStanding
-from workbench.studies.sweep import STUDY
-from workbench.studies.sweep.grid import CellReading, Confirmation, Ending, Sweep, SweepCell, ask, plan_sweep
-from workbench.studies.sweep.question import SweepQuestion
+from workbench.studies.find import SWEEP as STUDY
+from workbench.studies.find.grid import CellReading, Confirmation, Ending, Sweep, SweepCell, ask, plan_sweep
+from workbench.studies.find.question import SweepQuestion
 
 GAME = scenario().game
 TIE = next(measure for measure in GAME.all_measures if measure.name == "tie")
@@ -51,7 +51,7 @@ def test_the_headline_answers_which_value_to_take():
     assert headline(answer) == "Hand size 6 keeps ties lowest, better than as it is."
     assert things(report) == [
         "Hand size 6: ties 4.1 % (as it is 7.0 %).",
-        "As good as each other: hand size 5 cards and 6 cards.",
+        "As good as each other: hand size 5 and 6.",
     ]
     assert "fresh shuffles (seed 7)" in report.details
     rows = {row["Hand size"]: row for row in table_of(report).rows}
@@ -171,18 +171,15 @@ def test_a_line_marks_the_best_and_the_goal(goals):
     assert len(chart.figure.layout.shapes or ()) == len(goals)
 
 
-def test_a_map_hatches_what_is_undecided_and_crosses_out_what_cannot_be_played():
+def test_a_map_marks_what_is_undecided_and_crosses_out_what_cannot_be_played():
     answer = swept("players=3,6", "hand_size=7,13", ties=(0.05, 0.06, 0.07, None))
     (chart,) = charts_of(told(STUDY, answer))
-    texts = [text for trace in chart.figure.data if trace.type == "scatter" for text in trace.text]
-    assert sorted(texts) == ["5.0", "6.0", "7.0", "✕"]
-    hatched = "".join(shape.path or "" for shape in chart.figure.layout.shapes)
-    assert hatched.count("M") == 3 * 6  # three cells that are undecided
-    frames = [shape.line.dash for shape in chart.figure.layout.shapes if shape.type == "rect"]
-    assert frames == ["dot"], "around the rules as they are"
+    assert [text for row in chart.figure.data[0].text for text in row] == ["5.0?", "7.0?", "6.0?", ""]
+    assert [note.text for note in chart.figure.layout.annotations] == ["✕"] and "A cross" in chart.sentence
+    assert [shape.line.dash for shape in chart.figure.layout.shapes] == ["dot"], "around the rules as they are"
     better = with_best(answer, 1)
-    best = [shape for shape in charts_of(told(STUDY, better))[0].figure.layout.shapes if shape.type == "rect"]
-    assert sorted(shape.line.width for shape in best) == [2, 4]
+    best = charts_of(told(STUDY, better))[0].figure
+    assert sorted(shape.line.width for shape in best.layout.shapes) == [2, 4] and "?" not in str(best.data[0].text)
 
 
 def test_a_third_rule_makes_small_multiples_with_the_cells_in_their_places():

@@ -13,12 +13,13 @@ from workbench.play.figures import figures, spread_figure
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate
-from workbench.studies.tune import STUDY
-from workbench.studies.tune.charts import trials_chart
-from workbench.studies.tune.columns import data, listed_trials
-from workbench.studies.tune.measure import Tuning, measure, unbiased_spread
-from workbench.studies.tune.question import TuneQuestion
-from workbench.studies.tune.search import Budget
+from workbench.studies.find import TUNE as STUDY
+from workbench.studies.find.charts import trials_figure
+from workbench.studies.find.columns import data, listed_trials
+from workbench.studies.find.measure import measure
+from workbench.studies.find.question import TuneQuestion
+from workbench.studies.find.search import Budget
+from workbench.studies.find.tuning import Tuning, unbiased_spread
 
 SPREAD_GOAL = ("seat_win_rate_spread <= 0.05",)
 VARY = ("score_target=4..16:4", "may_pass=false,true", "concentration=false,true")
@@ -145,7 +146,8 @@ def test_a_trial_shows_the_spread_that_other_pages_show_and_is_sought_by_what_is
             == pytest.approx(spread_figure(played.tallies).estimate.mean)
         )
         assert reading.value < reading.figure.estimate.mean
-    marks = [value for trace in trials_chart(tuning).figure.data for value in trace.y]
+    figure = trials_figure(tuning.plan, tuning.result.trials, tuning.result.best)
+    marks = [value for trace in figure.data for value in trace.y]
     assert sorted(marks) == pytest.approx(
         sorted(100 * trial.readings[0].figure.estimate.mean for trial in tuning.result.trials)
     )

@@ -10,8 +10,17 @@ import pytest
 
 from workbench.engine.measures import Measure
 from workbench.stats import Estimate, Figure
-from workbench.studies.tune import surface
-from workbench.studies.tune.search import Budget, Search, SearchGoal, Space, Task, TrialReading, frontier
+from workbench.studies.find.search import (
+    Budget,
+    Search,
+    SearchGoal,
+    Space,
+    Task,
+    TrialReading,
+    frontier,
+    parts,
+    predicted,
+)
 
 MEASURE = Measure("rounds", "Rounds of the play.", margin=0.1)
 
@@ -102,10 +111,10 @@ def test_a_response_surface_says_where_changes_of_single_rules_lead_together():
         return places[:, 0] - (places[:, 1] - 4) ** 2 / 4 + 5.0 * (places[:, 2] == 1)
 
     every = np.array(list(product(range(7), range(7), range(3))))
-    tried_parts, every_part = (surface.parts(sizes, ordered, places) for places in (tried, every))
-    figures = surface.predicted(tried_parts, truth(tried), np.full(len(tried), 0.01), every_part)
+    tried_parts, every_part = (parts(sizes, ordered, places) for places in (tried, every))
+    figures = predicted(tried_parts, truth(tried), np.full(len(tried), 0.01), every_part)
     assert every[figures.argmax()].tolist() == [6, 4, 1]
-    flat = surface.predicted(tried_parts, np.full(7, 2.5), np.full(7, inf), every_part)
+    flat = predicted(tried_parts, np.full(7, 2.5), np.full(7, inf), every_part)
     assert (flat == 0).all() and len(flat) == len(every)
 
 

@@ -20,16 +20,16 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import init_workspace
 from workbench.scenario.new_game import new_family_game
 from workbench.studies.contest import batches_of
+from workbench.studies.find.race import usual_plays
+from workbench.studies.find.search import ENOUGH_TRIALS, Budget
+from workbench.studies.find.steps import plan_sensitivity
+from workbench.studies.find.tuning import usual_tuning_plays as tuning_plays
 from workbench.studies.ladder.luck import retake_batches
 from workbench.studies.ladder.measure import pairings
 from workbench.studies.ladder.question import LadderQuestion
 from workbench.studies.strategies.measure import Usage, restrictions
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import meetings
-from workbench.studies.sweep.race import usual_plays
-from workbench.studies.sweep.steps import plan_sensitivity
-from workbench.studies.tune.measure import usual_plays as tuning_plays
-from workbench.studies.tune.search import ENOUGH_TRIALS, Budget
 from workbench.studies.workload import (
     affordable,
     decisions_a_play,

@@ -26,7 +26,7 @@ FOLDER = "workbench.app.pages"
 CHOICE = "choice"
 """Where the session keeps what was chosen in the controls of the page."""
 REVISIONS, RULES, CARDS, RESULTS = "Revisions", "Rules & goals", "Cards", "Results"
-PLAYTESTS = "Playtests"
+PLAYTESTS, FIND = "Playtests", "Find a value"
 
 
 @dataclass(frozen=True)
@@ -98,8 +98,7 @@ OURS = (
     PageSpec("cards", "Edit the cards", ":material/style:", "Edit the cards of a list, see what that changes.", CARDS),
     _study(studies()["decks"]),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
-    _study(studies()["sweep"]),
-    _study(studies()["tune"]),
+    PageSpec("find", "Find a value", ":material/target:", "Rule values that meet the goals; the best values.", FIND),
     _study(studies()["quality"]),
     _study(studies()["strategies"]),
     _study(studies()["ladder"]),

@@ -91,7 +91,7 @@ def settle() -> Place | None:
 
 def takes_drafts(page: str) -> bool:
     """True if a page can be about a draft that nobody has saved, as about a revision."""
-    return page == "results" or (page in page_studies() and page != "goals")
+    return page in ("results", "find") or (page in page_studies() and page != "goals")
 
 
 def _leave_drafts(game: Game, siblings: Revisions) -> None:

@@ -143,7 +143,8 @@ def _to_tune(missed: Sequence[CheckedGoal], still: bool = False) -> NextStep:
     """To look for rule values that meet the goals that are missed."""
     names = _names(goal.figure for goal in missed)
     return NextStep(
-        NextAction.TUNE, f"{'still missed' if still else 'missed'}: {names}; Tune searches values that meet every goal"
+        NextAction.TUNE,
+        f"{'still missed' if still else 'missed'}: {names}; Find a value searches values that meet every goal",
     )
 
 

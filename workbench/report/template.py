@@ -224,14 +224,14 @@ class _Inserts:
 
     def chart(
         self, draw: Callable[..., "Drawn"], row: object, title: str, *terms: str, about: str = "",
-        widths: tuple[int, int] | None = None, caller: Callable[[], str],
+        widths: tuple[int, int] | None = None, name: str = "", scrolls: bool = False, caller: Callable[[], str],
     ) -> Markdown:  # fmt: skip
         """The chart that `draw` makes of a row, with a sentence, and the ways to its plays, where it returns a pair.
 
         `about` and the `terms` of the glossary explain it.
         """
-        name = getattr(draw, "__name__", "chart")
-        return self._drawing(name, title, caller, lambda: draw(row), about, terms, widths)
+        name = name or getattr(draw, "__name__", "chart")
+        return self._drawing(name, title, caller, lambda: draw(row), about, terms, widths, scrolls)
 
     def intervals(
         self,
@@ -274,6 +274,7 @@ class _Inserts:
         about: str,
         terms: Sequence[str],
         widths: tuple[int, int] | None = None,
+        scrolls: bool = False,
     ) -> Markdown:
         sentence = plain_text(" ".join(caller().split()))
 
@@ -283,7 +284,7 @@ class _Inserts:
             figure, *links = drawing if isinstance(drawing := draw(), tuple) else (drawing, ())
             return Chart(name, title, sentence, figure, *links)
 
-        return self._insert(Drawing(name, drawn, about, terms, widths=widths))
+        return self._insert(Drawing(name, drawn, about, terms, scrolls, widths))
 
     def _insert(self, block: Block) -> Markdown:
         self.blocks.append(block)

@@ -17,5 +17,10 @@ JSON and files, and a button and a frame on the page *Results*.
 
 from pathlib import Path
 
-OURS = sorted(file.parent.name for file in Path(__file__).parent.glob("*/question.py"))
-"""The names of the studies of the workbench itself."""
+_FOLDERS = [file.parent.name for file in Path(__file__).parent.glob("*/question.py")]
+OURS = dict(sorted({
+    **{name: f"{name}:STUDY" for name in _FOLDERS if name != "find"},
+    "sweep": "find:SWEEP",
+    "tune": "find:TUNE",
+}.items()))  # fmt: skip
+"""The studies of the workbench itself by name, each with where it lies in this package: two may share a folder."""

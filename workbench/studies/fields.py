@@ -37,7 +37,6 @@ class Field(ABC):
     terms       are looked up in the glossary
     empty       what a control shows for a field that is left empty
     at_hand     its control stands beside the title of the page, rather than folded away
-    heading     its control stands on the page itself, below this heading
     without     a page leaves it out where the switch of this name is on
     resets      the controls that are forgotten where this one changes
     in_brief    what the button that unfolds its control says of it, with {} where its value stands; empty for nothing
@@ -59,7 +58,6 @@ class Field(ABC):
     terms: tuple[str, ...] = ()
     empty: str = EMPTY
     at_hand: bool = False
-    heading: str = ""
     without: str = ""
     in_brief: str = ""
     resets: tuple[str, ...] = ()

@@ -55,4 +55,4 @@ def _installed() -> Installed[AnyStudy]:
 
 def ours() -> list[EntryPoint]:
     """The studies of the workbench itself, in the order of their names."""
-    return [EntryPoint(name, f"{GROUP}.{name}:STUDY", GROUP) for name in OURS]
+    return [EntryPoint(name, f"{GROUP}.{place}", GROUP) for name, place in OURS.items()]

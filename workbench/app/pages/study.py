@@ -21,7 +21,7 @@ from workbench.app.widgets.controls import (
     choose_bots_or_mixed,
     choose_seed,
 )
-from workbench.app.widgets.fields import draw_below_heading, draw_field, words_of
+from workbench.app.widgets.fields import draw_field, words_of
 from workbench.app.widgets.study_page import LENGTH, LONG, QUICK, PageStudy, quick_field
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
@@ -55,13 +55,13 @@ def page_of(name: str) -> SimpleNamespace:
 # What is chosen
 
 
-def choose(study: AnyStudy, place: DeltaGenerator) -> StudyChoice:
-    """The controls: what is asked, and, folded away, how it is played."""
+def choose(study: AnyStudy, place: DeltaGenerator, chosen_before: Texts | None = None) -> StudyChoice:
+    """The controls: what is asked, as far as it was not chosen before, and, folded away, how it is played."""
     chosen, model, question = here(), here().model, study.question
     choice = StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
     if model is None or study.reason_against(chosen.game):
         return choice
-    texts = _draw(study, place, model, {}, at_hand=True)
+    texts = _draw(study, place, model, chosen_before or {}, at_hand=True)
     if not question.is_played(model, texts):
         return replace(choice, texts=texts)
     if question.plays_a_batch:
@@ -87,7 +87,7 @@ def _draw(
     by_now = dict(texts)
     for field in study.question.fields():
         drawn = study.question.control(field, model, by_now)
-        if drawn and field.at_hand is at_hand and not (field.heading or field.name == "quick"):
+        if drawn and field.at_hand is at_hand and field.name not in by_now and field.name != "quick":
             by_now[field.name] = draw_field(place, drawn, model)
     return by_now
 
@@ -120,10 +120,6 @@ def show(study: AnyStudy, choice: StudyChoice) -> None:
         lead_elsewhere(reason, study.icon, {name: f"{study.title} in {title}" for name, title in others.items()})
         return
     proposal.show_saved(choice)
-    if model := choice.model:
-        fields = [field for field in study.question.fields() if field.heading]
-        headed = {field.name: draw_below_heading(field, model) for field in fields}
-        choice = replace(choice, texts={**choice.texts, **headed})
     question = study_page.read_chosen(choice, partial(_ask, study, choice))
     if question is None:
         return
@@ -169,4 +165,4 @@ def _open(choice: StudyChoice, revision: str) -> Scenario:
 
 def _on_page(study: AnyStudy, choice: StudyChoice, question: Question) -> PageStudy:
     place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
-    return PageStudy(study, question, Address(study.name, place), _is_short(study, choice, question))
+    return PageStudy(study, question, Address(study.page, place), _is_short(study, choice, question))

@@ -17,13 +17,14 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlencode
 
 import streamlit as st
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from streamlit.file_util import get_static_dir
@@ -45,6 +46,7 @@ from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreError
+from workbench.studies.find.question import BEST, MEET
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/", "/awake/")
@@ -52,6 +54,8 @@ PASSCODE = "/passcode"
 STATIC = Path(__file__).parent / "static"
 EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
 """Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
+MOVED = {"sweep": ("find", BEST, {}), "tune": ("find", MEET, {"move": "vary", "plays": "budget"})}
+"""Former pages, each with the page and view that it has become, and the names of choices that have changed."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 POLICY = "Content-Security-Policy"
@@ -201,7 +205,16 @@ def pages() -> list[Route]:
     def whole(_request: Request) -> Response:
         return HTMLResponse(html, headers={"Cache-Control": "no-cache"})
 
-    return [Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:]))]
+    former = [Route(f"/{name}", partial(_moved, name)) for name in MOVED]
+    return [*former, *(Route(f"/{name}", whole) for name in ("", *(spec.name for spec in PAGES[1:])))]
+
+
+def _moved(former: str, request: Request) -> Response:
+    """The page that a former one has become, with the choices of the address."""
+    page, view, renamed = MOVED[former]
+    choices = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items()]
+    first = [] if any(key == "view" for key, _ in choices) else [("view", view)]
+    return RedirectResponse(f"/{page}?{urlencode([*first, *choices])}")
 
 
 def public_pages(store: Store, guard: Gate | None) -> Starlette:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import Any, cast
+from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -89,12 +89,6 @@ def draw_field(place: DeltaGenerator, field: Field, model: Scenario) -> list[str
             forget = partial(address.forget, *field.resets) if field.resets else None
             text = controls.select(place, field.control, field.label, options, first, about, forget, format_func=named)
             return [] if text == first else [text]
-
-
-def draw_below_heading(field: Field, model: Scenario) -> list[str]:
-    """The same below the heading of the field, which explains it."""
-    st.markdown(f"## {field.heading}", anchors=False, help=explained(field.help, *field.terms))
-    return draw_field(st.container(), field, model)
 
 
 def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[str]) -> None:
@@ -212,15 +206,12 @@ def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, ab
     address.check(field.control, field.label, list(names))
     there = [name for name in held_list(field.control, usual) if name in names][: field.most]
     labels = {name: rule.label for name, rule in names.items()}
-    looks: dict[str, Any] = {"help": about, "width": 300} if not field.heading else {"label_visibility": "collapsed"}
     picked = place.multiselect(
         field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, placeholder=field.empty,
-        **looks, **holding(field.control, there),
+        help=about, width=300, **holding(field.control, there),
     )  # fmt: skip
-    row = place.container(horizontal=True, vertical_alignment="bottom") if field.heading else place
-    label = "{}" if field.heading else "{}: values"
     return [
-        f"{name}={_choose_rule_values(names[name], model.rules[name], row, label.format(labels[name]))}"
+        f"{name}={_choose_rule_values(names[name], model.rules[name], place, f'{labels[name]}: values')}"
         for name in picked
     ]
 

@@ -93,7 +93,7 @@ class PageStudy:
         texts = tuple((name, tuple(texts)) for name, texts in question.texts.items())
         revisions = tuple((revision.name, revision.rules_hash, revision.bots) for revision in question.revisions)
         plan = self.is_short, texts, revisions, scenario.goals, scenario.plays
-        return (self.part or self.place.page, scenario.name, scenario.title, *played, *plan)
+        return (self.part or self.study.name, scenario.name, scenario.title, *played, *plan)
 
     def expected(self, store: Store | None) -> Workload:
         """How much there is to play, and whether the store has the answer."""

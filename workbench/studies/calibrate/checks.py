@@ -25,8 +25,8 @@ from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
-from workbench.studies.sweep.grid import Target, plan_sweep
-from workbench.studies.sweep.race import sweep
+from workbench.studies.find.grid import Target, plan_sweep
+from workbench.studies.find.race import sweep
 from workbench.studies.until.measure import InterimLook, settle
 from workbench.studies.until.subject import read_subject
 from workbench.tallies.tallies import PairTallies

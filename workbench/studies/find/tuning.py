@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from math import sqrt
 from time import perf_counter
 
-from workbench.engine.batch import cores
 from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
-from workbench.engine.problems import FEWEST_PLAYS
+from workbench.engine.problems import FEWEST_PLAYS, BadInput
+from workbench.engine.wording import listed
 from workbench.play.batches import play, simulate_together, source_of
 from workbench.play.comparisons import Comparison, compare
-from workbench.play.forms import fresh_seed, layout, make_batch
+from workbench.play.forms import fresh_seed, layout
 from workbench.play.goals import (
     CheckedGoal,
     Standing,
@@ -29,31 +29,101 @@ from workbench.play.goals import (
 from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
+from workbench.report.text.scenarios import step_words
 from workbench.scenario import Goal, Scenario, differences
-from workbench.scenario.vary import combination
+from workbench.scenario.goals import read_goal_texts
+from workbench.scenario.vary import Varied, combination, read_varied, with_present
 from workbench.stats import Estimate
 from workbench.stats.evidence import two_sided_reach
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.sweep.grid import ask
-from workbench.studies.sweep.race import SweepProgress
-from workbench.studies.sweep.steps import Sensitivity, plan_sensitivity, sensitivity
-from workbench.studies.tune.plan import TuningPlan, begun_with
-from workbench.studies.tune.question import FEWEST_BUDGET, TuneQuestion
-from workbench.studies.tune.search import (
+from workbench.studies.find.grid import ask
+from workbench.studies.find.race import SweepProgress
+from workbench.studies.find.search import (
     PAIR,
     Budget,
     Point,
     Search,
     SearchGoal,
     SearchResult,
+    Space,
     Task,
     Trial,
     TrialReading,
     frontier,
 )
-from workbench.studies.workload import WORK, Pace, Workload, affordable, decisions_a_play, declared_cost, play_cost
+from workbench.studies.find.steps import Sensitivity, plan_sensitivity, sensitivity
+from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.workload import WORK, affordable, decisions_a_play, declared_cost
 from workbench.tallies.tallies import Tallies
 
+AROUND = 2
+"""Values below and above the present one that a rule may take where nobody says which."""
+
+
+@dataclass(frozen=True)
+class TuningPlan:
+    """A revision with the goals that must hold, and the rules that may change.
+
+    `varied` has the values of each rule, the present one among them. `plays` in all; None for as many as are
+    affordable. A `quick` look affords few.
+    """
+
+    scenario: Scenario
+    varied: tuple[Varied, ...]
+    plays: int | None = None
+    quick: bool = False
+
+    @property
+    def space(self) -> Space:
+        """The combinations of values."""
+        start = tuple(rule.values.index(self.scenario.rules[rule.name]) for rule in self.varied)
+        parameters = self.scenario.game.parameters
+        ordered = tuple(parameters[rule.name].kind == "int" for rule in self.varied)
+        return Space(tuple(len(rule.values) for rule in self.varied), start, ordered)
+
+    @property
+    def rules(self) -> list[str]:
+        """The names of the rules that may change."""
+        return [rule.name for rule in self.varied]
+
+    def in_words(self, combination: Point) -> str:
+        """The changes of a combination: `hand size 7 → 6`, or `as it is`."""
+        rules, values = self.scenario.rules, self.values(combination)
+        parts = [step_words(self.scenario, name, value) for name, value in values.items() if value != rules[name]]
+        return listed(parts, none="as it is")
+
+    def values(self, combination: Point) -> Values:
+        """The values of the rules that may change."""
+        return {rule.name: rule.values[at] for rule, at in zip(self.varied, combination, strict=True)}
+
+
+def begun_with(plan: TuningPlan, rules: Sequence[str]) -> TuningPlan:
+    """The plan in which these rules take a few values around their present ones."""
+    parameters, present = plan.scenario.game.parameters, plan.scenario.rules
+    values = {
+        name: parameters[name].near(present[name], AROUND)
+        if parameters[name].kind == "int"
+        else parameters[name].values()
+        for name in rules
+    }
+    return replace(plan, varied=tuple(with_present(plan.scenario, Varied(name, tuple(values[name]))) for name in rules))
+
+
+def plan_tuning(
+    scenario: Scenario, vary: Sequence[str], goals: Sequence[str], plays: int | None, quick: bool
+) -> TuningPlan:
+    """The plan behind these texts; without goals, those of the revision must hold. Raises BadInput.
+
+    Without rules, those may change of which one step moves the goals that are missed (`begun_with`).
+    """
+    varied = tuple(with_present(scenario, rule) for rule in read_varied(scenario.game, vary))
+    if vary and all(len(rule.values) < 2 for rule in varied):
+        raise BadInput.one("--vary", "must give at least one rule another value than it has", ", ".join(vary))
+    wishes = read_goal_texts(scenario.game, goals) if goals else scenario.goals
+    return TuningPlan(replace(scenario, goals=wishes), varied, plays, quick)
+
+
+FEWEST_BUDGET = 10 * FEWEST_PLAYS
+"""Fewer plays in all say nothing about any combination."""
 USUAL_PLAYS, QUICK_PLAYS = (6_000, 300_000), (FEWEST_BUDGET, 60_000)
 """The plays of a tuning, and of a quick look, where nobody says how many: at least, and at most."""
 PLAYS_A_TRIAL, SECONDS_A_TRIAL = 500, 0.05
@@ -188,7 +258,7 @@ class Tuning:
 # How much is played
 
 
-def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
+def usual_tuning_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
     """The plays that take a minute or two on two cores, or up to half a minute for a quick look.
 
     A play has so many decisions. It follows from declared costs, so that it is the same on every machine.
@@ -197,25 +267,15 @@ def usual_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
     return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
 
 
-def workload(plan: TuningPlan, pace: Pace) -> Workload:
-    """How much there is to play."""
-    plays = plan.plays or usual_plays(plan.scenario, pace.decisions, plan.quick)
-    seconds = plays * play_cost(plan.scenario, pace.decisions) / (pace.speed * cores())
-    trials = min(plan.space.count, plays // PLAYS_A_TRIAL)
-    compiles = not make_batch(plan.scenario).kernel.is_warm
-    return Workload(plays, seconds + SECONDS_A_TRIAL * trials, stored=False, compiles=compiles)
-
-
 # Tuning
 
 
-def measure(question: TuneQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Tuning:
+def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress) -> Tuning:
     """Search, then prove. Where `options.stop` is set, the best by then; raises `Stopped` where that is nothing.
 
     Equal questions give equal answers, whatever `options.jobs`.
     """
-    plan = question.plan
-    plays = plan.plays or usual_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
+    plays = plan.plays or usual_tuning_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
     steps, searched = None, plays
     if not plan.varied:
         steps = _one_step_of_every_rule(plan, int(plays * STEPPED), options, follow)

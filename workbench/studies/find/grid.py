@@ -402,11 +402,6 @@ class Sweep:
         return cells if len(cells) > 1 and self.leader in cells else []
 
     @property
-    def as_good(self) -> list[SweepCell]:
-        """The combinations that are shown to be within the margin of the best, or of each other."""
-        return [cell for cell in self.cells if cell.place is RaceStanding.AS_GOOD and cell.plays]
-
-    @property
     def is_flat(self) -> bool:
         """True if no other is better than the leader by more than the margin, and none is shown to be worse."""
         return self.leader is not None and self.leader.place is RaceStanding.AS_GOOD
@@ -422,9 +417,15 @@ class Sweep:
         return self.scenario.bots
 
     @property
-    def figures(self) -> list[str]:
-        """The names of the figures of its combinations, each once."""
-        return list(dict.fromkeys(reading.figure.name for cell in self.cells for reading in cell.readings))
+    def goals(self) -> list[Goal]:
+        """The goals that it is judged by."""
+        return [target.goal for target in self.plan.targets if target.goal]
+
+    @property
+    def standings(self) -> dict[str, int]:
+        """How many combinations stand how to the goals; empty without goals."""
+        stands = [cell.standing for cell in self.cells if cell.standing]
+        return {standing.value: stands.count(standing) for standing in Standing if stands}
 
 
 def losses_of(cells: Sequence[SweepCell]) -> dict[int, LossInterval]:

@@ -31,10 +31,9 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import middle, two_sided_reach
 from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
-from workbench.studies.sweep.grid import LEAST_MARGIN, Target, ask, figure_names
-from workbench.studies.sweep.players import Arrays
-from workbench.studies.sweep.race import FollowSweep, SweepProgress, ignore, usual_plays
-from workbench.studies.sweep.stored import Keeper, targets_question
+from workbench.studies.find.grid import LEAST_MARGIN, Target, ask, figure_names
+from workbench.studies.find.players import Arrays, Keeper, targets_question
+from workbench.studies.find.race import FollowSweep, SweepProgress, ignore, usual_plays
 from workbench.studies.workload import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 

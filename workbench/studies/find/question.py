@@ -1,21 +1,22 @@
-"""The question of a sweep: which rules take which values, and the measures by which one is best."""
+"""The questions: which rules take which values, and what makes one the best, or which goals must hold."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.problems import MOST_PLAYS, BadInput, Problem
-from workbench.studies.fields import Measures, RuleValues, Switch, WholeNumber
+from workbench.engine.problems import FEWEST_PLAYS, MOST_PLAYS, BadInput, Problem, Problems
+from workbench.studies.fields import Goals, Measures, RuleValues, Switch, WholeNumber
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
-    from workbench.studies.sweep.grid import SweepPlan
-    from workbench.studies.sweep.steps import StepPlan
+    from workbench.studies.find.grid import SweepPlan
+    from workbench.studies.find.steps import StepPlan
+    from workbench.studies.find.tuning import TuningPlan
 
-BEST, MATTERS = "best values", "what matters most"
-"""The two views of the page."""
+MEET, BEST, MATTERS = "what meets the goals", "best values", "what matters most"
+"""The views of the page: a tuning, a sweep, and one step of every rule."""
 NOT_JUDGED = (
     "Nothing will be called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
     " measure."
@@ -23,7 +24,7 @@ NOT_JUDGED = (
 
 
 def _check_measures(scenario: "Scenario", names: Sequence[str]) -> object:
-    from workbench.studies.sweep.grid import ask
+    from workbench.studies.find.grid import ask
 
     return ask(scenario, names)
 
@@ -46,7 +47,6 @@ class SweepQuestion(Question):
             label="Ask for",
             help="Instead: every rule one step up and down, against SCENARIO.",
             key="view",
-            at_hand=True,
         ),
     ] = False
     vary: Annotated[
@@ -108,11 +108,88 @@ class SweepQuestion(Question):
     def plan(self) -> "SweepPlan | StepPlan":
         """The combinations or steps, with their plays. Raises BadInput."""
         from workbench.scenario.vary import read_varied
-        from workbench.studies.sweep.grid import ask, plan_sweep
-        from workbench.studies.sweep.steps import plan_sensitivity
+        from workbench.studies.find.grid import ask, plan_sweep
+        from workbench.studies.find.steps import plan_sensitivity
 
         targets = ask(self.scenario, self.measures)
         if self.sensitivity:
             return plan_sensitivity(self.scenario, targets, self.budget, self.quick)
         varied = read_varied(self.scenario.game, self.vary)
         return plan_sweep(self.scenario, varied, targets, self.budget, self.quick)
+
+
+@dataclass(frozen=True, kw_only=True)
+class TuneQuestion(Question):
+    """Search rule values that meet the goals of SCENARIO.
+
+    It suggests a draft with as few changed rules as possible, and plays the evidence for it on fresh shuffles. The
+    answer is a line in the history, unless --set changes the rules; no play is stored.
+    """
+
+    plays_a_batch: ClassVar[bool] = False
+    has_seats: ClassVar[bool] = True
+
+    vary: Annotated[
+        tuple[str, ...],
+        RuleValues(
+            label="Rules that may change",
+            help="A rule that may change, as in hand_size=5..9, 5..9:2, a,b or true,false; repeatable. It may always"
+            " keep its present value; no other rule changes. Default: the rules of which one step brings the missed"
+            " goals nearest.",
+            terms=("tuning",),
+            at_hand=True,
+            most=None,
+            suggested=0,
+            empty="the rules that move the missed goals, by one step of every rule",
+        ),
+    ] = ()
+    goals: Annotated[
+        tuple[str, ...],
+        Goals(
+            label="Goals",
+            help='What must hold, as in "tie_rate <= 0.05" or "deals = 4..5"; repeatable; default: [goals] of'
+            " SCENARIO.",
+            option="--goal",
+            terms=("goal",),
+            at_hand=True,
+        ),
+    ] = ()
+    budget: Annotated[
+        int | None,
+        WholeNumber(
+            10 * FEWEST_PLAYS,
+            MOST_PLAYS,
+            step=10_000,
+            label="Plays in all",
+            help="Plays of the whole search, evidence included; default: as many as take a minute or two.",
+            option="--plays",
+            without="quick",
+            in_brief="{} plays",
+        ),
+    ] = None
+    quick: Annotated[
+        bool, Switch(label="Study", help="A quick look: fewer plays, up to half a minute on two cores.")
+    ] = False
+
+    @classmethod
+    def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
+        problems = Problems()
+        if scenario and texts.get("vary"):
+            from workbench.studies.find.tuning import plan_tuning
+
+            problems.attempt(plan_tuning, scenario, texts["vary"], texts.get("goals", ()), None, False)
+        if scenario and not scenario.goals and not texts.get("goals"):
+            message = 'missing, and the revision has no [goals]; say what must hold, as in "tie_rate <= 0.05"'
+            problems.add([Problem("--goal", message)])
+        problems.refuse()
+
+    @property
+    def is_stored(self) -> bool:
+        return True
+
+    @cached_property
+    def plan(self) -> "TuningPlan":
+        """The rules that may change, the goals and the budget."""
+        from workbench.studies.find.tuning import plan_tuning
+
+        return plan_tuning(self.scenario, self.vary, self.goals, self.budget, self.quick)

@@ -1,39 +1,36 @@
-"""The page Sweep: asked, played, read, opened as a draft and saved as a revision; for every game."""
+"""The page *Find a value*: asked, played, read, opened as a draft and saved as a revision; for every game."""
 
-import shlex
 import threading
 from collections.abc import Callable
-from contextlib import suppress
 
 import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import html, links, text
-from tests.app.turning import followed
+from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, other_jobs, until, waited
 from tests.support.scenarios import file_rules
 from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
+from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
-from workbench.play.batches import simulate
-from workbench.play.figures import figures
-from workbench.play.options import RunOptions, Stopped
+from workbench.play.forms import fresh_seed
+from workbench.play.options import RunOptions
+from workbench.report.renderers.data import as_csv, as_json
 from workbench.scenario import load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
-from workbench.store import Status, Store
+from workbench.store import Status, Store, runs
 from workbench.store.listing import entries
-from workbench.studies.progress import StudyProgress
-from workbench.studies.sweep import STUDY
-from workbench.studies.sweep import race as study
-from workbench.studies.sweep.columns import data
-from workbench.studies.sweep.grid import ask, plan_sweep
-from workbench.studies.sweep.measure import keep, measure
-from workbench.studies.sweep.question import SweepQuestion
-from workbench.studies.sweep.race import CellPlayer
+from workbench.studies.find import SWEEP as STUDY
+from workbench.studies.find import race as study
+from workbench.studies.find.grid import ask, plan_sweep
+from workbench.studies.find.measure import keep, measure
+from workbench.studies.find.question import SweepQuestion
+from workbench.studies.find.race import CellPlayer
 
 VALUES = {
     "hitmakers": ("2021-04-08", "hand_size", "6..8"),
@@ -60,14 +57,14 @@ def few_plays(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(open_page: OpenPage, game: str = "hitmakers", **more: object) -> AppTest:
     revision, name, values = VALUES[game]
     choices = {"vary": [name], f"values_{name}": values, "bots": "random", **more}
-    page = open_page("sweep", **{"game": game, "revision": revision, **choices})
+    page = open_page("find", **{"game": game, "revision": revision, "view": "best values", **choices})
     assert not page.exception
     return page
 
 
 def played(page: AppTest) -> AppTest:
     """Start it, and wait for the end."""
-    page.button(key="start_sweep").click().run()
+    page.button(key="start_find").click().run()
     waited(page)
     assert not page.error
     return page
@@ -102,14 +99,6 @@ def values_of(label: str) -> str:
     """The values of a combination, as the address names it."""
     values = label.partition(" · ")[0]
     return values[0].lower() + values[1:]
-
-
-def test_one_step_of_every_rule(open_page: OpenPage) -> None:
-    page = played(opened(open_page, "trickster", view="what matters most"))
-    assert page.get("plotly_chart") and "--sensitivity" in page.code[0].value
-    assert {"Measure", "Rule", "Is", "Step", "Change", "95 % interval", "Verdict"} == set(
-        page.dataframe[0].value.columns
-    )
 
 
 def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
@@ -158,7 +147,7 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
 
     monkeypatch.setattr(CellPlayer, "play", slow)
     page = opened(open_page) if quick else opened(open_page, length="long", budget=5_000)
-    page.button(key="start_sweep").click().run()
+    page.button(key="start_find").click().run()
     [job] = services().jobs.active
     assert isinstance(job, Job)
     until(lambda: job.advance is not None)
@@ -170,7 +159,7 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     assert note in "".join(info.value for info in page.info)
     lines = [] if quick else [("sweep", Status.INTERRUPTED)]
     assert [(line.study, line.status) for line in (entries(store) if store.exists else [])] == lines
-    assert page.button(key="start_sweep").label == ("Quick look" if quick else "Resume")
+    assert page.button(key="start_find").label == ("Quick look" if quick else "Resume")
     monkeypatch.setattr(CellPlayer, "play", play)
     page = played(page)
     resumed = services().jobs.latest(job.key)
@@ -180,17 +169,6 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     whole = STUDY.report(measure(SweepQuestion(scenario=swept, vary=("hand_size=6..8",), **length), RunOptions()))
     assert {**resumed.answer.data, "elapsed_s": 0} == {**whole.data, "elapsed_s": 0}
     assert whole.headline in text(page).replace("\\", "")
-
-
-def test_the_history_opens_a_sweep_with_the_values_that_were_swept(open_page: OpenPage, store: Store) -> None:
-    page = played(opened(open_page, length="long", budget=1_200, asked="tie_rate:lowest", seed=3))
-    [headline, *_] = [line for line in text(page).splitlines() if line.startswith("## ")]
-    history = open_page("history")
-    page = followed(history, next(link for link in links(history) if "Sweep of" in link))
-    assert page.text_input(key="values_hand_size").value == "6,7,8" and page.number_input(key="budget").value == 1_200
-    assert page.button(key="start_sweep").disabled and not page.exception and not page.error
-    waited(page)
-    assert headline in text(page), "it is read, not played"
 
 
 def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_history(
@@ -206,34 +184,12 @@ def test_what_a_command_asked_of_several_measures_and_bots_opens_from_the_histor
     assert page.multiselect(key="asked").value == ["deals", "tie_rate"]
     assert page.selectbox(key="bots").value == "random greedy random"
     waited(page)
-    assert not page.error and page.button(key="start_sweep").disabled
+    assert not page.error and page.button(key="start_find").disabled
     [job] = other_jobs()
     assert job.done == 0, "it is read, not played"
     assert "--for deals --for tie_rate" in page.code[0].value
     page.multiselect(key="asked").set_value([]).run()
-    assert page.query_params["asked"] in ("", [""]) and not page.button(key="start_sweep").disabled
-
-
-@pytest.mark.parametrize("steps", [False, True], ids=["values", "steps"])
-def test_the_time_left_is_told_by_what_is_played_now(store: Store, workspace: Workspace, steps: bool) -> None:
-    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random")
-    subject = {"sensitivity": True} if steps else {"vary": ("hand_size=6..8",)}
-    question = SweepQuestion(scenario=swept, measures=("tie_rate:lowest",), budget=8_000, **subject)
-    told, stop = list[StudyProgress](), threading.Event()
-
-    def half(advance: StudyProgress) -> None:
-        told.append(advance)
-        if advance.share > 0.5:
-            stop.set()
-
-    with suppress(Stopped):  # of steps; a sweep says that it was stopped
-        measure(question, RunOptions(store, 1, stop=stop), half)
-    before = told[-1].done
-    told.clear()
-    measure(question, RunOptions(store, 1), told.append)
-    first = next(look for look in told if look.left_s is not None)
-    left = first.elapsed_s * (first.plays - first.done) / (first.done - before)
-    assert 4_000 < before < first.done and first.left_s == pytest.approx(left)
+    assert page.query_params["asked"] in ("", [""]) and not page.button(key="start_find").disabled
 
 
 def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenPage, store: Store) -> None:
@@ -246,14 +202,110 @@ def test_steps_are_in_the_history_and_open_again_without_a_play(open_page: OpenP
     assert page.selectbox(key="view").value == "what matters most" and page.number_input(key="budget").value == 4_000
 
 
-def test_a_cells_command_plays_the_same(workspace: Workspace) -> None:
-    swept = load_scenario(workspace, "hitmakers/2021-04-08", bots="random", set_=["score_target=0"])
-    plan = plan_sweep(swept, read_varied(swept.game, ["may_pass=true,false"]), ask(swept, ["points"]), 400)
-    answer = study.sweep(plan, RunOptions())
-    for cell, told in zip(answer.cells, data(answer)["cells"], strict=True):
-        words = shlex.split(told["command"])
-        assert words[:5] == ["workbench", "simulate", swept.name, "--set", "score_target=0"]
-        settings = [words[at + 1] for at, word in enumerate(words) if word == "--set"]
-        alone = load_scenario(workspace, words[2], set_=settings, bots=words[-5], seed=words[-3], plays=words[-1])
-        played = figures(simulate(alone).tallies)["points"].estimate
-        assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)
+# What meets the goals
+
+TUNED = {
+    "hitmakers": {"revision": "2021-04-08", "vary": ["hand_size"], "values_hand_size": "6..8"},
+    "trickster": {"revision": "prototype-a", "vary": ["must_follow"]},
+    "showbiz_shuffle": {"revision": "reference"},
+    "hollywood_1947": {"revision": "three-players", "goals": "tie_rate <= 0.2"},
+}
+HITMAKERS = {
+    **TUNED["hitmakers"],
+    "game": "hitmakers",
+    "vary": ["market_saturation_points"],
+    "values_market_saturation_points": "1..4",
+    "goals": "deals <= 4",
+    "bots": "random",
+    "length": "long",
+    "budget": 2_000,
+    "seed": 5,
+}
+
+
+def searched(page: AppTest) -> AppTest:
+    """Press start, and wait for the end."""
+    page.button(key="start_find").click().run()
+    waited(page)
+    assert not page.error
+    return page
+
+
+@pytest.mark.parametrize("game", one_of(TUNED, quick="showbiz_shuffle"))
+def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenPage, store: Store, game: str) -> None:
+    chosen = {"bots": "random", "length": "long", "budget": 1_000, "game": game, **TUNED[game]}
+    page = open_page("find", **chosen)
+    assert not page.exception and not page.error
+    assert len(page.multiselect(key="vary").value) == len(TUNED[game].get("vary", ""))
+    page = searched(page)
+    assert "Each goal on fresh shuffles" in text(page)
+    assert f"on seed {fresh_seed(1)}" in text(page)
+    assert page.get("plotly_chart") and len(page.get("download_button")) == 4
+    assert f"workbench tune {game}/" in page.code[0].value
+    assert page.button(key="start_find").disabled
+    assert runs(store) == []
+
+
+def test_a_game_with_sides_is_first_tuned_so_that_no_side_wins_too_much(open_page: OpenPage) -> None:
+    page = open_page("find", game="hollywood_1947", revision="six-players")
+    assert "patriots_won_rate <= 0.55; communists_won_rate <= 0.55" in page.text_area(key="goals").value
+    assert "at most 55\u202f%" in text(page) and not page.error
+
+
+def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
+    page = open_page("find", **HITMAKERS)
+    assert {name: page.get_by_key(name).value for name in ("vary", "goals", "bots", "budget", "seed")} == {
+        name: HITMAKERS[name] for name in ("vary", "goals", "bots", "budget", "seed")
+    }
+    page = searched(page)
+    assert "Market saturation points 1 → 3 meets the goal." in text(page)
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
+    assert as_csv(job.answer).startswith("rule_market_saturation_points,goal_deals,goal_deals_low,")
+    assert as_json(job.answer)["met"] is True
+    page.button(key="save_draft").click().run()
+    assert not page.exception
+    revision = page.query_params["revision"]
+    revision = revision[0] if isinstance(revision, list) else revision
+    saved = load_scenario(workspace, f"hitmakers/{revision}")
+    assert saved.parent == "2021-04-08" and set(file_rules(saved)) == {"market_saturation_points"}
+    assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
+    assert "Compare with Broad appeal by difference" in links(page)
+    page = turned_to(page, "quality").run()
+    assert not page.exception and "Compare with Broad appeal by difference" not in links(page), "it was saved elsewhere"
+
+
+def test_it_opens_as_results_and_in_the_form_and_after_a_restart_from_the_history(
+    open_page: OpenPage, store: Store
+) -> None:
+    page = searched(open_page("find", **HITMAKERS))
+    page.button(key="open_tuned").click().run()
+    look = page.session_state[LOOK]
+    until(lambda: look.ask().figures)
+    page.run()
+    look.cancel()
+    assert "paired plays" in text(page) and html(page).count('role="listitem"') > 6
+    (line,) = every_line(store)
+    assert line.answer in text(page)
+    services().jobs._all.clear()
+    history = open_page("history")
+    page = followed(history, next(link for link in links(history) if "Tuning of" in link))
+    waited(page)
+    assert line.answer in text(page)
+    page.button(key="try_tuned").click().run()
+    points = load_scenario(services().workspace, "hitmakers/2021-04-08").rules["market_saturation_points"]
+    assert page.session_state["rule:hitmakers/2021-04-08:market_saturation_points"] != points
+
+
+def test_cancelling_keeps_the_best_so_far(open_page: OpenPage) -> None:
+    page = open_page("find", **{**HITMAKERS, "budget": 50_000, "vary": ["hand_size", "score_target"]})
+    assert page.button(key="quick_look")
+    page.button(key="start_find").click().run()
+    [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
+    while not (job.advance and job.advance.partial):
+        job.stop.wait(0.01)
+    services().jobs.cancel(job)
+    ended(job)
+    page.run()
+    assert not page.exception
+    assert "Stopped before the evidence was played; best so far" in text(page)
+    assert not page.button(key="start_find").disabled

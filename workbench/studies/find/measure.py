@@ -1,4 +1,4 @@
-"""Plays what a sweep is asked: every combination of rule values, or one step of every rule."""
+"""Plays what is asked: every combination of rule values, one step of every rule, or a search toward goals."""
 
 import time
 from dataclasses import replace
@@ -8,18 +8,23 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
+from workbench.studies.find.grid import Ending, Sweep, SweepPlan
+from workbench.studies.find.players import question_of
+from workbench.studies.find.question import SweepQuestion, TuneQuestion
+from workbench.studies.find.race import SweepProgress, sweep, usual_plays
+from workbench.studies.find.steps import Sensitivity, StepPlan, sensitivity
+from workbench.studies.find.steps import question_of as question_of_steps
+from workbench.studies.find.tuning import PLAYS_A_TRIAL, SECONDS_A_TRIAL, Tuning, TuningPlan, tune, usual_tuning_plays
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.sweep.grid import Ending, Sweep, SweepPlan
-from workbench.studies.sweep.question import SweepQuestion
-from workbench.studies.sweep.race import SweepProgress, sweep, usual_plays
-from workbench.studies.sweep.steps import Sensitivity, StepPlan, sensitivity
-from workbench.studies.sweep.steps import question_of as question_of_steps
-from workbench.studies.sweep.stored import question_of
 from workbench.studies.workload import Pace, Workload, pace_of, play_cost
 
 
-def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Sweep | Sensitivity:
-    """Play the question, from where it was left. A sweep that is stopped says so; steps raise `Stopped`."""
+def measure(
+    question: SweepQuestion | TuneQuestion, options: RunOptions, follow: Follow = ignore_progress
+) -> Sweep | Sensitivity | Tuning:
+    """Play the question, from where it was left. What was stopped says so; steps raise `Stopped`."""
+    if isinstance(question, TuneQuestion):
+        return tune(question.plan, options, follow)
     began = time.monotonic()
 
     def tell(done: SweepProgress) -> None:
@@ -31,11 +36,15 @@ def measure(question: SweepQuestion, options: RunOptions, follow: Follow = ignor
     return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)
 
 
-def workload(plan: SweepPlan | StepPlan, pace: Pace) -> Workload:
+def workload(plan: SweepPlan | StepPlan | TuningPlan, pace: Pace) -> Workload:
     """The most that there is to play; a sweep ends sooner where all is decided."""
-    scenario = plan.scenario
-    plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
-    seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores())
+    scenario, between = plan.scenario, 0.0
+    if isinstance(plan, TuningPlan):
+        plays = plan.plays or usual_tuning_plays(scenario, pace.decisions, plan.quick)
+        between = SECONDS_A_TRIAL * min(plan.space.count, plays // PLAYS_A_TRIAL)
+    else:
+        plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
+    seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores()) + between
     return Workload(plays, seconds, stored=False, compiles=not make_batch(scenario).kernel.is_warm)
 
 
