@@ -18,7 +18,7 @@ from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS, DECK
 from workbench.engine.trace import note
 from workbench.games.hitmakers import GAME, game
-from workbench.games.hitmakers.game import NO_ONE, PACK, STAR_PLACES, Award, Phase
+from workbench.games.hitmakers.game import PACK, STAR_PLACES, Award, Phase
 from workbench.kit.game import END_EVENT
 
 DRAWS: Final = {"stock": 0, "discard": 1, "pass": 2}
@@ -159,7 +159,7 @@ def table(hands: str, stars: str = "", pile: str = "", stock: str | None = None,
     state.stars, state.pile_size = len(cards(stars)), len(cards(pile))
     state.cavalcade = sum(1 << card for card in cards(stars))
     state.face_up = state.cavalcade | sum(1 << card for card in cards(pile))
-    state.owner = NO_ONE
+    state.owner = kit.NO_ONE
     used = [*chain.from_iterable(held), *cards(stars), *cards(pile)]
     assert len(set(used)) == len(used), "a card is named twice"
     stack(position, used, [card for card in range(CARDS) if card not in used] if stock is None else cards(stock))

@@ -66,7 +66,7 @@ from workbench.kit.fields import (
 from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
 from workbench.kit.moves import action, event, move, style
-from workbench.kit.packs import FRENCH, Pack, listed_pack, pack
+from workbench.kit.packs import FRENCH, NO_CARD, NO_ONE, Pack, listed_pack, pack
 from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, card_list, order, rule, some
 from workbench.kit.stocks import (

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
@@ -10,6 +11,9 @@ from workbench.engine.playing_cards import SUIT_NAMES
 from workbench.engine.trace import CopyOf
 from workbench.engine.types import CardSet
 
+NO_CARD: Final = -1
+NO_ONE: Final = -1
+"""In the place of a card, or of a player."""
 MOST_CARDS = 256
 MOST_IN_A_SET = 64
 """Cards of a pack whose sets are one word; of more, a stock has places."""

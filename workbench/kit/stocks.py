@@ -23,11 +23,10 @@ from workbench.engine.chance import player_below, player_shuffle, start_stream, 
 from workbench.engine.chance import shuffle as shuffle_cards
 from workbench.engine.compiling import compiled
 from workbench.engine.types import Array, Bool, Card, Chance, FieldSpec, Int, Player, State, record_type
+from workbench.kit.packs import NO_CARD, NO_ONE
 
 LATEST: Final = 255
 """The last era that is told apart from those after it."""
-NO_CARD: Final = -1
-NOBODY: Final = -1
 
 
 def stock_type(cards: int, seats: int, hand: int) -> np.dtype[np.void]:
@@ -288,7 +287,7 @@ def draw_world(stock: State, players: Int, player: Player, chance: Chance) -> No
     """
     cards, size, era = stock.deck, np.int64(stock.deck_size), np.int64(stock.era)
     total = size + stock.hidden[:players].sum()
-    dealt, eligible, now = 0, total if era == 0 else np.int64(0), np.int64(NOBODY)
+    dealt, eligible, now = 0, total if era == 0 else np.int64(0), np.int64(NO_ONE)
     while dealt < total - size:
         other = earliest(stock, players)
         at = np.int64(stock.hand_era[other, stock.hand_size[other]])
@@ -308,7 +307,7 @@ def draw_world(stock: State, players: Int, player: Player, chance: Chance) -> No
 @compiled
 def earliest(stock: State, players: Int) -> Player:
     """The player whose next hidden place has the earliest era."""
-    holder, least = NOBODY, np.int64(LATEST + 1)
+    holder, least = NO_ONE, np.int64(LATEST + 1)
     for other in range(players):
         if stock.hidden[other] > 0 and stock.hand_era[other, stock.hand_size[other]] < least:
             holder, least = other, np.int64(stock.hand_era[other, stock.hand_size[other]])

@@ -42,8 +42,6 @@ MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
 STAR_PLACES: Final = 8
 """At least so many places of the deck are the share of the stars."""
-NO_ONE: Final = -1
-NO_CARD: Final = -1
 LANES: Final = 3 * SUITS
 SAMPLES: Final = 4
 """Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
@@ -567,21 +565,21 @@ def call_scout(state: State, rules: Rules) -> kit.Bool:
     """
     if state.chain_size > LONGEST_CHAIN:
         return False
-    called, holder = scout_of(top_of_chain(state)), NO_ONE
+    called, holder = scout_of(top_of_chain(state)), kit.NO_ONE
     for player in range(rules.players):
         holder = player if holds(state.hand[player], called) else holder
-    if holder == NO_ONE or (holder == state.owner and not rules.self_poach):
+    if holder == kit.NO_ONE or (holder == state.owner and not rules.self_poach):
         return False
     state.actor, state.phase = holder, Phase.ANSWER
     return True
 
 
 def is_unclaimed(state: State) -> kit.Bool:
-    return state.owner == NO_ONE
+    return state.owner == kit.NO_ONE
 
 
 def is_claimed(state: State) -> kit.Bool:
-    return state.owner != NO_ONE
+    return state.owner != kit.NO_ONE
 
 
 @kit.move(phase=Phase.ANSWER)
@@ -621,7 +619,7 @@ def present_(state: State, card: kit.Card) -> None:
     """The Emcee presents a star."""
     state.waiting = remove(state.waiting, card)
     state.presented += 1
-    state.chain[0], state.chain_size, state.owner = card, 1, NO_ONE
+    state.chain[0], state.chain_size, state.owner = card, 1, kit.NO_ONE
 
 
 @kit.event("Player {player} scouts it with {card}.")
@@ -650,7 +648,7 @@ def lay_on_star(state: State, player: Player, card: Card) -> None:
 
 def _contract(state: State, size: Int) -> Fields:
     cards = [PACK.names[card] for card in state.chain[: int(size)]]
-    return {"player": None if state.owner == NO_ONE else int(state.owner), "cards": cards}
+    return {"player": None if state.owner == kit.NO_ONE else int(state.owner), "cards": cards}
 
 
 def _contract_in_words(fields: Fields) -> str:
@@ -673,7 +671,7 @@ def contract(state: State, size: Int) -> None:
     Talent Show 6: who is on top collects the star and all cards on it; nobody's star is turned over.
     """
     state.chain_size = 0
-    if state.owner == NO_ONE:
+    if state.owner == kit.NO_ONE:
         state.unscouted += 1
         return
     state.longest_chain = max(state.longest_chain, size - 1)
@@ -720,13 +718,13 @@ def criterion_points(rules: Rules, criterion: Int) -> Int:
 
 def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, eligible: PlayerSet) -> PlayerSet:
     """The set of players who win a criterion in a suit; nobody without a card of it does."""
-    best, winners = NO_CARD, EMPTY
+    best, winners = kit.NO_CARD, EMPTY
     for player in range(rules.players):
         merit = merit_of(rules, of_suit(state.hand[player], suit), criterion)
-        merit = merit if holds(eligible, player) else NO_CARD
+        merit = merit if holds(eligible, player) else kit.NO_CARD
         winners = (EMPTY if merit > best else winners) | only_if(player, merit >= best)
         best = max(best, merit)
-    if best == NO_CARD or (rules.ties == CriterionTies.NOBODY and count(winners) > 1):
+    if best == kit.NO_CARD or (rules.ties == CriterionTies.NOBODY and count(winners) > 1):
         return EMPTY
     return winners
 
@@ -734,21 +732,21 @@ def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, el
 def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
     """The rating of the ranks held in a suit by a criterion; more is better."""
     if criterion == SuitCriterion.SATURATION:
-        return count(ranks) if ranks else NO_CARD
+        return count(ranks) if ranks else kit.NO_CARD
     if criterion == SuitCriterion.PRESTIGE:
         return highest_rank_or_none(ranks)
     lowest_held = lowest_rank(add(ranks, RANKS))
     if rules.broad_appeal == BroadAppeal.LOWEST_RANK:
         return RANKS - 1 - lowest_held
-    return highest_rank_or_none(ranks) - lowest_held if ranks else NO_CARD
+    return highest_rank_or_none(ranks) - lowest_held if ranks else kit.NO_CARD
 
 
 def score_special_cases(state: State, rules: Rules, suit: Suit) -> None:
     """Scoring 2: the one-hit wonder (a single card, the highest that anybody holds) and the shutout."""
-    holders, highest, star_holder = EMPTY, NO_CARD, 0
+    holders, highest, star_holder = EMPTY, kit.NO_CARD, 0
     for player in range(rules.players):
         rank = highest_rank_or_none(of_suit(state.hand[player], suit))
-        holders |= only_if(player, rank != NO_CARD)
+        holders |= only_if(player, rank != kit.NO_CARD)
         star_holder = player if rank > highest else star_holder
         highest = max(highest, rank)
     if holders == EMPTY:

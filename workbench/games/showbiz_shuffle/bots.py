@@ -32,7 +32,6 @@ from workbench.games.showbiz_shuffle.game import (
     MOST_CALL,
     MOST_CAST,
     MOST_HAND,
-    NO_CARD,
     PLACES,
     Move,
     Movie,
@@ -555,7 +554,7 @@ def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
 
 def best_biz_gain(state: State, rules: Rules) -> Float:
     """The gain of the Biz card that brings most; one without a target gains nothing. Equal cards lie side by side."""
-    best, before = NO_GAIN, np.int64(NO_CARD)
+    best, before = NO_GAIN, np.int64(kit.NO_CARD)
     for place in range(state.biz.hand_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
         if row != before and (rules.biz[row].effect != BizEffect.DRAW_BODS or has_target(state, rules, row)):

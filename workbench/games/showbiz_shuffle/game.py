@@ -74,7 +74,6 @@ MOST_BIZ_HAND: Final = 40
 MOST_CAST: Final = 13
 MOST_ATTACHED: Final = 16
 """Biz cards that lie with one movie; nothing is played on it beyond this."""
-NO_CARD: Final = -1
 WHOLE_MOVIE: Final = -1
 """In the place of a Bod: the Biz card lies with the movie itself."""
 LOOK_AHEAD: Final = 2
@@ -675,7 +674,7 @@ def after_playing(state: State, rules: Rules, chance: Chance, card: Card, movie:
     if rules.bods[card].draw_biz > 0:
         draw_biz_(state, rules, chance, player, rules.bods[card].draw_biz)
     if rules.bods[card].lose_biz > 0 and state.biz.hand_size[player] > 0:
-        places, before = EMPTY, NO_CARD
+        places, before = EMPTY, kit.NO_CARD
         for place in range(state.biz.hand_size[player]):  # of equal ones the first stands for all
             row = row_in_hand(state, rules, player, place)
             places = places | only_if(place, row != before)
@@ -727,7 +726,7 @@ def can_draw_bods(state: State, rules: Rules) -> Bool:
 
 
 def draw_bod(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
-    """Draw a Bod of the deck for a player, or (`rules.players`) for the Cattle Call; NO_CARD where none is left.
+    """Draw a Bod of the deck for a player, or (`rules.players`) for the Cattle Call; kit.NO_CARD where none is left.
 
     End Game: the last one starts the end game.
     """
@@ -735,7 +734,7 @@ def draw_bod(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
         kit.reshuffle_discards(state.bods, rules.players, chance)
         reshuffle(0, state.bods.deck_size)
     card = kit.take_from_deck(state.bods, owner)
-    if state.bods.deck_size == 0 and (card == NO_CARD or not rules.reshuffle_bods):
+    if state.bods.deck_size == 0 and (card == kit.NO_CARD or not rules.reshuffle_bods):
         start_endgame(state, rules)
     return card
 
@@ -774,7 +773,7 @@ def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: 
     state.bods.fresh_size = 0
     while state.bods.hand_size[player] < min(size, MOST_HAND):
         card = draw_bod(state, rules, chance, player)
-        if card == NO_CARD:
+        if card == kit.NO_CARD:
             return
         kit.add_to_hand(state.bods, player, card, False)
         state.bods.fresh[state.bods.fresh_size] = card
@@ -785,7 +784,7 @@ def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
     """Turns: fill the Cattle Call."""
     while state.call_size < rules.cattle_call_size:
         card = draw_bod(state, rules, chance, rules.players)
-        if card == NO_CARD:
+        if card == kit.NO_CARD:
             return
         state.cattle_call[state.call_size] = card
         state.call_size += 1
@@ -803,7 +802,7 @@ def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number:
             if state.biz.deck_size > 0:
                 reshuffle(1, state.biz.deck_size)
         copy = kit.take_from_deck(state.biz, player)
-        if copy == NO_CARD:
+        if copy == kit.NO_CARD:
             return
         kit.sort_into_hand(state.biz, player, copy, False)
         state.biz.fresh[state.biz.fresh_size] = copy
@@ -1135,7 +1134,7 @@ def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place
     else:
         state.phase = Phase.TURN
         spend_and_discard(state, rules)
-        biz_(state, rules, row, NO_CARD, NO_CARD, NO_CARD, 0)
+        biz_(state, rules, row, kit.NO_CARD, kit.NO_CARD, kit.NO_CARD, 0)
         draw_bods(state, rules, chance, player, np.int64(rules.biz[row].value))
         if state.ending and not ending:
             endgame(player, 0)
@@ -1226,7 +1225,7 @@ def steal_biz(state: State, rules: Rules, chance: Chance, player: Player, rival:
     copy = remove_biz(state, rules, rival, table_below(chance, np.int64(state.biz.hand_size[rival])))
     kit.sort_into_hand(state.biz, player, copy, True)
     count_attack(state, rival)
-    biz_(state, rules, row, rival, NO_CARD, np.int64(rules.biz_deck[copy]), 0)
+    biz_(state, rules, row, rival, kit.NO_CARD, np.int64(rules.biz_deck[copy]), 0)
 
 
 # What a card may be played on
@@ -1338,7 +1337,7 @@ def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
 
 def playable_biz(state: State, rules: Rules) -> BitSet:
     """The Biz cards of the actor's hand, by place, that may be played; of equal ones the first."""
-    places, before = EMPTY, NO_CARD
+    places, before = EMPTY, kit.NO_CARD
     for place in range(state.biz.hand_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
         if row != before and has_target(state, rules, row):
@@ -1374,7 +1373,7 @@ def _target(state: State, rules: Rules, row: RowNumber, at: Int, bod: Card, othe
     if effect == BizEffect.STEAL_BIZ:
         return {"player": at, "card": CardOf("biz", other)}
     target = _movie(at)
-    if bod != NO_CARD:
+    if bod != kit.NO_CARD:
         target["bod"] = CardOf("bods", int(bod))
     if effect == BizEffect.RECAST:
         target["with"] = CardOf("bods", int(other))
@@ -1415,15 +1414,15 @@ def biz_(state: State, rules: Rules, row: RowNumber, at: Int, bod: Card, other: 
 
 
 def bod_at(state: State, movie: Movie, spot: Int) -> Card:
-    """The Bod at a place of the cast; NO_CARD for the movie itself."""
-    return NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
+    """The Bod at a place of the cast; kit.NO_CARD for the movie itself."""
+    return kit.NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
 
 
 def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     """Play a card that stays with the movie, or with the Bod at `spot`, until the movie is scored."""
     row, effect = np.int64(state.chosen), rules.biz[state.chosen].effect
     attach(state, movie, spend_card(state, rules), spot)
-    biz_(state, rules, row, movie, bod_at(state, movie, spot), NO_CARD, 0)
+    biz_(state, rules, row, movie, bod_at(state, movie, spot), kit.NO_CARD, 0)
     if holds(SPOILING, effect):
         state.spoilt[movie, spot] = effect
         update_unspoilt(state, movie)
@@ -1445,7 +1444,7 @@ def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     """`walkout`: the rival's Bod goes to the discard pile."""
     row, bod = np.int64(state.chosen), np.int64(state.cast[movie, spot])
     spend_and_discard(state, rules)
-    biz_(state, rules, row, movie, bod, NO_CARD, 0)
+    biz_(state, rules, row, movie, bod, kit.NO_CARD, 0)
     count_attack(state, owner_of(movie))
     kit.discard(state.bods, remove_from_cast(state, rules, movie, spot))
 
