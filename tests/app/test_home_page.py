@@ -53,7 +53,7 @@ def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace
     assert not workspace.store_path.exists()
 
 
-HEAVY = ("numba", "scipy", "duckdb", "distributed", "optuna", "openskill", "markdown_it")
+HEAVY = ("numba", "scipy", "duckdb", "distributed", "openskill", "markdown_it")
 FIRST_PAGE = f"""
 import sys
 from streamlit.testing.v1 import AppTest

@@ -90,7 +90,7 @@ def test_the_packaged_settings_agree() -> None:
 
 
 def test_a_page_that_runs_takes_no_folder_from_those_where_jobs_look_for_modules(tmp_path: Path) -> None:
-    """A thread that imports while one is taken out overlooks the next one: optuna, once. Here, of a linked package."""
+    """A thread that imports while one is taken out overlooks the next one. Here, of a linked package."""
     package = MAIN.parents[2]
     (tmp_path / package.name).symlink_to(package)
     place = {**os.environ, "PYTHONPATH": str(tmp_path)}

@@ -24,8 +24,9 @@ from workbench.play.goals import Standing
 from workbench.play.local import LocalSource
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.text.phrases import words_of
-from workbench.scenario import Goal, load_scenario
+from workbench.scenario import Aim, Goal, load_scenario
 from workbench.scenario.files import find_workspace
+from workbench.scenario.goals import Wish
 from workbench.scenario.vary import Combination, combination, read_varied
 from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
@@ -232,6 +233,8 @@ def test_what_is_asked_is_goals_measures_or_a_wish():
     assert [target.goal.measure for target in ask(with_goals)] == ["tie_rate", "points"]
     assert [target.measure for target in ask(without)] == list(without.game.primary)
     assert ask(without, ["tie_rate:lowest"])[0].wish is Direction.DOWN
+    aimed = replace(without, aims=(Aim("deals", Wish.LOWER), Aim("tie_rate", Wish.NOT_HIGHER)))
+    assert [(target.name, target.is_judged) for target in ask(aimed)] == [("deals:lowest", True)]
     with pytest.raises(BadInput, match="did you mean tie_rate"):
         ask(without, ["tie_rat"])
     with pytest.raises(BadInput, match="lowest or highest"):

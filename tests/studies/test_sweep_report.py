@@ -91,7 +91,7 @@ def test_a_sweep_has_the_rules_as_they_are_among_its_combinations():
 
 def test_without_a_goal_it_is_said_before_it_plays_that_nothing_will_be_best():
     base = scenario(goals=())
-    assert "Nothing will be called best" in SweepQuestion(scenario=base, vary=("hand_size=5..6",)).note
+    assert "nothing will be called best" in SweepQuestion(scenario=base, vary=("hand_size=5..6",)).note
     for judged in ({"measures": ("tie_rate:lowest",)}, {"scenario": scenario(goals=GOALS)}):
         assert not SweepQuestion(**{"scenario": base, "vary": ("hand_size=5..6",), **judged}).note
     unjudged = swept("hand_size=6..7", ties=(0.05, 0.06), named=("tie_rate",))

@@ -18,6 +18,7 @@ from workbench.play.figures import figures_together, names_of
 from workbench.play.forms import layout, with_settings
 from workbench.play.goals import Standing, standing
 from workbench.scenario import Goal, Scenario, goal_measures
+from workbench.scenario.goals import BOUNDS
 from workbench.scenario.vary import Combination, Varied, combination, combinations, with_present
 from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
@@ -105,13 +106,14 @@ class Target:
 
 
 def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
-    """The targets of a sweep, measures and goals by name; unnamed, all goals, or the primary measures of the game.
+    """The targets of a sweep, measures and goals by name; unnamed, all goals, the only aim, or the primary measures.
 
     Raises BadInput with every name that says nothing, and the one that comes nearest.
     """
     if not named:
         goals = tuple(Target(goal.measure, goal) for goal in scenario.goals)
-        return goals or tuple(Target(name) for name in scenario.game.primary)
+        wishes = [Target(aim.measure, wish=aim.direction) for aim in scenario.aims if aim.wish not in BOUNDS]
+        return goals or (*wishes,) * (len(wishes) == 1) or tuple(Target(name) for name in scenario.game.primary)
     targets = together(*(partial(_target, scenario, name) for name in dict.fromkeys(named)))
     if len(targets) > 1 and any(target.wish is not Direction.NONE for target in targets):
         message = "asks for the lowest or the highest of one measure; leave the others out, or write them as goals"

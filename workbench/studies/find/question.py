@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 MEET, BEST, MATTERS = "what meets the goals", "best values", "what matters most"
 """The views of the page: a tuning, a sweep, and one step of every rule."""
 NOT_JUDGED = (
-    "Nothing will be called best, for want of a goal: add goals to the revision, or ask for the lowest or highest of a"
-    " measure."
+    "Without a goal or an aim nothing will be called best: add goals to the revision, or ask for the lowest or highest"
+    " of a measure."
 )
 
 

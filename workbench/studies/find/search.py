@@ -6,9 +6,8 @@ rules.
 
 1. Each new combination gets few plays. Those that lie among the best quarter of their level get four times as many,
    and so on (asynchronous successive halving, Li et al. 2018), where there are plays enough. First come changes of one
-   rule. Then every other trial is what response surfaces make of the trials (`surface`); the others are in turn what
-   Optuna's tree-structured Parzen estimator proposes (Bergstra et al. 2011), and neighbours of the best. Where there
-   are fewer combinations than trials, all are tried.
+   rule. Then two in three trials are what response surfaces make of the trials (`predicted`); the others are neighbours
+   of the best. Where there are fewer combinations than trials, all are tried.
 2. The best get as many plays as the budget has for a few of them, until the best of all has as many; where goals
    conflict, so do those that no other beats on every goal.
 3. Each changed rule of the best is put back, and stays back where the goals hold as well without the change.
@@ -17,13 +16,13 @@ The same budget and seed give the same answer, on any number of threads: nothing
 """
 
 import threading
-import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, pairwise, product
 from math import hypot, inf, isnan, prod, sqrt
 from random import Random
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,10 +66,6 @@ def parts(sizes: Sequence[int], ordered: Sequence[bool], places: Places) -> Floa
     ]
     return np.stack([np.ones(len(places)), *lines, *curves, *products, *alone]).T
 
-
-if TYPE_CHECKING:
-    from optuna.study import Study
-    from optuna.trial import Trial as OptunaTrial
 
 Point: TypeAlias = tuple[int, ...]
 """A combination: the place of each rule's value among those that it may take."""
@@ -371,21 +366,11 @@ class Search:
     # 1. Search
 
     def _search(self) -> None:
-        study = _study(self.task.seed)
-        first = self._first()
-        for combination in first:
-            self._propose(study, combination)
-        turn = 0
-        while self._affords(self.budget.first, self.budget.search) and (self._promote(study) or self._is_open()):
+        queue, turn = deque(self._first()), 0
+        while self._affords(self.budget.first, self.budget.search) and (self._promote() or self._is_open()):
             turn += 1
-            if turn > len(first):
-                self._guide(study, turn)
-            self._try(study)
-
-    def _guide(self, study: "Study", turn: int) -> None:
-        """Propose what the response surfaces or the best trials suggest; every fourth turn is the estimator's."""
-        if turn % 4 != 2 and (combination := self._likely() if turn % 2 else self._untried()):
-            self._propose(study, combination)
+            combination = queue.popleft() if queue else (self._likely() if turn % 3 else None) or self._untried()
+            self._play(combination, self.budget.first, self.budget.search)
 
     def _first(self) -> list[Point]:
         """The first to try: the revision as it is; then every combination, or changes of a single rule."""
@@ -401,24 +386,7 @@ class Search:
         """True if any combination has not been tried."""
         return len(self.trials) + len(self.refused) < self.space.count
 
-    def _propose(self, study: "Study", combination: Point) -> None:
-        study.enqueue_trial({_name(at): place for at, place in enumerate(combination)})
-
-    def _try(self, study: "Study") -> None:
-        """Try what is proposed next, unless it is known."""
-        from optuna.trial import TrialState
-
-        proposal = study.ask()
-        combination = self._combination(proposal)
-        if combination in self.trials:
-            study.tell(proposal, state=TrialState.FAIL)
-        elif self._play(combination, self.budget.first, self.budget.search):
-            proposal.report(self.trials[combination].loss, self.budget.first)
-            study.tell(proposal, state=TrialState.PRUNED)
-        else:
-            study.tell(proposal, INVALID)
-
-    def _promote(self, study: "Study") -> bool:
+    def _promote(self) -> bool:
         """Give more plays to whatever lies among the best of its level, the highest level first."""
         levels = self.budget.levels
         for plays, more in reversed(list(pairwise(levels))):
@@ -428,30 +396,8 @@ class Search:
                 continue
             for trial in there[:share]:
                 if trial.plays < more and self._play(trial.combination, more, self.budget.search):
-                    self._tell(study, trial.combination)
                     return True
         return False
-
-    def _tell(self, study: "Study", combination: Point) -> None:
-        """Tell the estimator what more plays say of a combination; it prefers what has more plays."""
-        from optuna.trial import TrialState, create_trial
-
-        trial, some = self.trials[combination], study.get_trials(deepcopy=False)[0]
-        values = {_name(at): place for at, place in enumerate(combination)}
-        losses = {trial.plays: trial.loss}
-        study.add_trial(
-            create_trial(
-                state=TrialState.PRUNED, params=values, distributions=some.distributions, intermediate_values=losses
-            )
-        )
-
-    def _combination(self, proposal: "OptunaTrial") -> Point:
-        return tuple(
-            proposal.suggest_int(_name(at), 0, size - 1)
-            if self.space.ordered[at]
-            else proposal.suggest_categorical(_name(at), tuple(range(size)))
-            for at, size in enumerate(self.space.sizes)
-        )
 
     def _likely(self) -> Point | None:
         """The untried combination that should come to the least loss, as the response surfaces have it."""
@@ -604,18 +550,3 @@ def _is_simpler_tie(simpler: Trial, best: Trial) -> bool:
 
 def _loss(trial: Trial) -> tuple[float, int]:
     return trial.loss, trial.steps
-
-
-def _name(at: int) -> str:
-    return f"rule_{at}"
-
-
-def _study(seed: int) -> "Study":
-    """A study of Optuna that says nothing and keeps nothing on disk."""
-    import optuna  # takes half a second to load, and only tuning needs it
-
-    optuna.logging.set_verbosity(optuna.logging.ERROR)
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", optuna.exceptions.ExperimentalWarning)
-        sampler = optuna.samplers.TPESampler(seed=seed % 2**32, multivariate=True)
-    return optuna.create_study(sampler=sampler)
