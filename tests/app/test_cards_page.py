@@ -292,7 +292,7 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page
     assert "Give the reason for this change." in text(cards_page)
     cards_page.text_input(key="cards_name").set_value("porter").run()
     assert "data/tavern/drinks-porter.csv will be written" in text(cards_page)
-    cards_page.text_input(key="cards_reason").set_value("Nobody drinks tea").run()
+    cards_page.text_area(key="cards_reason").set_value("Nobody drinks tea").run()
     cards_page.button(key="save_cards").click().run()
     assert not cards_page.exception
     assert "Saved as porter, a child of Plain." in cards_page.success[0].value
@@ -310,7 +310,7 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page
 def test_what_the_page_let_through_is_checked_again(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": "5"}})
     cards_page.text_input(key="cards_name").set_value("mine").run()
-    cards_page.text_input(key="cards_reason").set_value("to see").run()
+    cards_page.text_area(key="cards_reason").set_value("to see").run()
     (tavern.scenarios / "tavern" / "mine.toml").write_text("theirs")
     cards_page.button(key="save_cards").click().run()
     assert not cards_page.exception

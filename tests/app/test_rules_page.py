@@ -117,7 +117,7 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(
     editor: AppTest, rule: str, value: int, sentence: str
 ) -> None:
     editor.number_input(key=key(rule)).set_value(value).run()
-    editor.text_input(key="new_reason").set_value("to see").run()
+    editor.text_area(key="new_reason").set_value("to see").run()
     assert not editor.exception
     assert sentence in text(editor)
     assert NOT_YET in text(editor)
@@ -128,7 +128,7 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(
 
 def test_a_warning_is_told_and_stops_nothing(editor: AppTest) -> None:
     editor.number_input(key=key("production_rounds")).set_value(13).run()
-    editor.text_input(key="new_reason").set_value("Longer rounds").run()
+    editor.text_area(key="new_reason").set_value("Longer rounds").run()
     assert "the stock can run out in round 8" in text(editor)
     assert NOT_YET not in text(editor)
 
@@ -172,7 +172,7 @@ def test_a_press_that_comes_too_early_saves_nothing_and_says_why(editor: AppTest
     assert "Give the reason" in editor.error[0].value
     assert sorted((workspace.scenarios / "hitmakers").iterdir()) == there
     editor.text_input(key="new_title").set_value("Straight away")  # comes with the press: the page has not seen it
-    editor.text_input(key="new_reason").set_value("Smaller hands")
+    editor.text_area(key="new_reason").set_value("Smaller hands")
     editor.button(key="save").click().run()
     assert not editor.error
     (file,) = {*(workspace.scenarios / "hitmakers").iterdir()} - {*there}
@@ -181,7 +181,7 @@ def test_a_press_that_comes_too_early_saves_nothing_and_says_why(editor: AppTest
 
 def test_aims_are_proposed_from_the_reason_and_saved_as_they_are_edited(editor: AppTest, workspace: Workspace) -> None:
     editor.number_input(key=key("hand_size")).set_value(6).run()
-    editor.text_input(key="new_reason").set_value("They drag: shorter, without more ties.").run()
+    editor.text_area(key="new_reason").set_value("They drag: shorter, without more ties.").run()
     assert "Perhaps: make length shorter, keep ties from rising" in text(editor)
     editor.button(key="new_take_aims").click().run()
     assert editor.text_input(key="new_aims").value == "make length shorter, keep ties from rising"
@@ -228,7 +228,7 @@ def test_the_name_from_before_may_come_once_more(editor: AppTest) -> None:
 )
 def test_a_name_is_checked_at_its_field_before_anything_is_saved(editor: AppTest, name: str, told: str) -> None:
     editor.number_input(key=key("hand_size")).set_value(6).run()
-    editor.text_input(key="new_reason").set_value("to see").run()
+    editor.text_area(key="new_reason").set_value("to see").run()
     assert editor.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
     editor.text_input(key="new_name").set_value(name).run()
     assert [block.value for block in editor.markdown if ":red[" in block.value and told in block.value]
@@ -240,7 +240,7 @@ def test_saving_writes_the_file_and_leads_to_the_comparison(editor: AppTest, wor
     editor.selectbox(key=key("criteria_order")).set_value("appeal, prestige, saturation").run()
     editor.text_input(key="new_name").set_value("back-again").run()
     editor.text_input(key="new_title").set_value("Lowest card again").run()
-    editor.text_input(key="new_reason").set_value("The span was hard to see").run()
+    editor.text_area(key="new_reason").set_value("The span was hard to see").run()
     editor.text_area(key="new_hypothesis").set_value("Quicker scoring").run()
     editor.button(key="save").click().run()
     assert not editor.exception
@@ -259,7 +259,7 @@ def test_saving_writes_the_file_and_leads_to_the_comparison(editor: AppTest, wor
 def test_more_players_than_the_parent_get_its_bot_at_every_seat(editor: AppTest, workspace: Workspace) -> None:
     editor.number_input(key=key("players")).set_value(4).run()
     editor.text_input(key="new_name").set_value("for-four").run()
-    editor.text_input(key="new_reason").set_value("A fourth friend").run()
+    editor.text_area(key="new_reason").set_value("A fourth friend").run()
     editor.button(key="save").click().run()
     assert load_scenario(workspace, "hitmakers/for-four").bots == ("greedy",) * 4
 
@@ -267,13 +267,13 @@ def test_more_players_than_the_parent_get_its_bot_at_every_seat(editor: AppTest,
 def test_what_the_form_let_through_is_checked_again(editor: AppTest, workspace: Workspace) -> None:
     editor.number_input(key=key("hand_size")).set_value(6).run()
     editor.text_input(key="new_name").set_value("mine").run()
-    editor.text_input(key="new_reason").set_value("to see").run()
+    editor.text_area(key="new_reason").set_value("to see").run()
     (workspace.scenarios / "hitmakers" / "mine.toml").write_text("theirs")
     editor.button(key="save").click().run()
     assert not editor.exception
     assert "there is one by that name" in editor.error[0].value
     assert editor.number_input(key=key("hand_size")).value == 6
-    assert editor.text_input(key="new_reason").value == "to see"
+    assert editor.text_area(key="new_reason").value == "to see"
 
 
 def test_a_file_that_breaks_under_the_form_is_told_in_words(editor: AppTest, workspace: Workspace) -> None:

@@ -114,7 +114,7 @@ def test_save_and_compare_stores_both_sides_and_leads_there(try_page: AppTest, w
     file.write_text(file.read_text().replace("plays = 20000", "plays = 150"))
     try_page.number_input(key=HAND).set_value(6).run()
     try_page.text_input(key="new_title").set_value("Smaller hands").run()
-    try_page.text_input(key="new_reason").set_value("Matches drag").run()
+    try_page.text_area(key="new_reason").set_value("Matches drag").run()
     try_page.button(key="save_compare").click().run()
     assert not try_page.exception
     for job in services().jobs.active:
@@ -139,7 +139,7 @@ def test_a_goal_is_changed_added_and_removed_and_saved_with_the_revision(
     try_page.number_input(key=bound_key(parent, "points", "min")).set_value(12.5).run()
     assert "goals changed" in text(try_page)
     try_page.text_input(key="new_name").set_value("stricter").run()
-    try_page.text_input(key="new_reason").set_value("Ties annoy").run()
+    try_page.text_area(key="new_reason").set_value("Ties annoy").run()
     try_page.button(key="save").click().run()
     assert not try_page.exception
     written = tomllib.loads((workspace.scenarios / "hitmakers" / "stricter.toml").read_text())

@@ -15,7 +15,6 @@ from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
 from workbench.report.charts.batch import Chart
 from workbench.report.document import (
-    Badge,
     Beside,
     Block,
     Command,
@@ -162,8 +161,20 @@ def show_blocks(blocks: Iterable[Block], place: str) -> None:
 
 def _show_block(block: Block, key: str) -> None:
     match block:
-        case Points() | Command():
-            _show_words(block)
+        case Points(lines, badges) if badges:
+            judged = zip(badges, lines, strict=True)
+            badged = [f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line)}" for badge, line in judged]
+            st.markdown("\n\n".join(badged))
+        case Points(lines, plays=plays) if plays:
+            st.html(f'<ul class="plays">{"".join(map(_line_with_plays, lines, plays))}</ul>')
+            if block.for_pages:
+                _watch_here(plays)
+        case Points(lines):
+            st.markdown("\n".join(f"- {literal(line)}" for line in lines))
+        case Command():
+            st.caption(f"{literal(block.label)}: `{block.command}`")
+            if block.address:
+                plain_link(block.address, "Watch it at the table", "visibility")
         case Passage(markdown):
             st.html(html.words_html(markdown))
         case Table():
@@ -179,29 +190,16 @@ def _show_block(block: Block, key: str) -> None:
         case Section():
             _show_section(block, key)
         case Beside():
-            _show_beside(block, key)
+            columns = st.columns(block.widths or len(block.columns), gap="medium")
+            for number, (column, blocks) in enumerate(zip(columns, block.columns, strict=True)):
+                with column:
+                    show_blocks(blocks, f"{key}_{number}")
         case Picker():
             _show_picked(block, key)
         case Proposal():
             proposal.show(block)
         case _:
             refuse(block, "place on a page")
-
-
-def _show_words(block: Points | Command) -> None:
-    match block:
-        case Points(lines, badges) if badges:
-            st.markdown("\n\n".join(map(_judged, badges, lines)))
-        case Points(lines, plays=plays) if plays:
-            st.html(f'<ul class="plays">{"".join(map(_line_with_plays, lines, plays))}</ul>')
-            if block.for_pages:
-                _watch_here(plays)
-        case Points():
-            st.markdown(_as_list(block.lines))
-        case Command():
-            st.caption(f"{literal(block.label)}: `{block.command}`")
-            if block.address:
-                plain_link(block.address, "Watch it at the table", "visibility")
 
 
 def _line_with_plays(line: str, plays: Sequence[PlayLink]) -> str:
@@ -225,14 +223,6 @@ def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
         st.iframe(addresses[chosen], height=FRAME_HIGH, alt=f"The table: {chosen}")
 
 
-def _judged(badge: Badge, line: str) -> str:
-    return f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line)}"
-
-
-def _as_list(lines: Sequence[str]) -> str:
-    return "\n".join(f"- {literal(line)}" for line in lines)
-
-
 def _show_section(block: Section, key: str) -> None:
     about = explained("\n\n".join(map(literal, block.about)), *block.terms)
     if block.folded:
@@ -243,13 +233,6 @@ def _show_section(block: Section, key: str) -> None:
         return
     st.markdown(f"## {literal(block.title)}", anchors=False, help=about or None)
     show_blocks(block.blocks, key)
-
-
-def _show_beside(block: Beside, key: str) -> None:
-    columns = st.columns(block.widths or len(block.columns), gap="medium")
-    for number, (column, blocks) in enumerate(zip(columns, block.columns, strict=True)):
-        with column:
-            show_blocks(blocks, f"{key}_{number}")
 
 
 def _show_figures(block: Figures) -> None:

@@ -254,7 +254,7 @@ def fields(
         st.text_input("Name", key=f"{prefix}_name", help=NAME_HELP, **TYPED)
         if wrong := name_complaint(texts(prefix)["name"], taken):
             st.markdown(f":red[:small[:material/error: {literal(wrong)}]]")
-    st.text_input("Reason", key=f"{prefix}_reason", placeholder=why, required=True, **TYPED)
+    st.text_area("Reason", key=f"{prefix}_reason", height=80, placeholder=why, required=True, **PERSISTENT)
     _aims(prefix, parent.game, goals)
     about = "What should it do? (optional)"
     st.text_area("Hypothesis", key=f"{prefix}_hypothesis", height=80, placeholder=about, **PERSISTENT)
