@@ -100,9 +100,12 @@ def _usual_length(study: AnyStudy) -> str:
 
 def _folded_words(study: AnyStudy, model: Scenario) -> str:
     """The values of the folded controls, in words."""
+    fields = study.question.fields()
+    words = {field.name: words_of(field, model) for field in fields}  # first, for it leaves out what cannot be
     length = address.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(study)) if quick_field(study) else ""
-    drawn = [field for field in study.question.fields() if not (length == QUICK and field.without == "quick")]
-    words = {field.name: words_of(field, model) for field in drawn}
+    for field in fields:
+        if length == QUICK and field.without == "quick":
+            words[field.name] = ""
     if study.question.chooses_bots:
         words["bots"] = bots_named(address.held("bots", " ".join(dict.fromkeys(model.bots)), str))
     if length and not any(map(words.get, BUDGETS)):

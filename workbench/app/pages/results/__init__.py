@@ -83,7 +83,7 @@ PHONE = """<style>@media (max-width: 700px) {
   .st-key-head > div:has(h1) { position: absolute; width: 1px; height: 1px; overflow: hidden; }
   .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
   .st-key-against, .st-key-against > div { width: 100% !important; }
-  .st-key-actions { flex-wrap: nowrap; overflow-x: auto; gap: 0.5rem; }
+  .st-key-actions { gap: 0.5rem; }
   .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
   .stMarkdown h2 { font-size: 1.15rem; }
   .stMain:has(.wb-answers) :is(.st-key-head, .st-key-controls) { gap: 0.5rem; }
