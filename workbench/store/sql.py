@@ -25,9 +25,8 @@ from workbench.store import sql_process
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import attach
 from workbench.store.errors import Lazy
-from workbench.store.schema import CONFIG
+from workbench.store.schema import CONFIG, about_column, about_table
 from workbench.store.sql_process import SqlQuestion, SqlReply
-from workbench.store.table_notes import about_column, about_table
 from workbench.store.tables import quoted
 
 if TYPE_CHECKING:
