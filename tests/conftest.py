@@ -31,8 +31,8 @@ IN_OTHERS = (
 share servers, and what Chromium has loaded. The loop comes late, when what it plays is compiled. Three groups took
 longer than two: pages that wait go on asking their server."""
 EARLY = (
-    *("engine/test_batch.py", "studies/test_calibrate.py", "kit/test_conformance.py"),
-    *("app/test_studies_of_every_game.py", "play/test_cluster.py", "games/test_conformance.py"),
+    *("engine/test_batch.py", "studies/test_calibrate.py", "play/test_cluster.py"),
+    *("app/test_studies_of_every_game.py", "app/test_results_compared.py", "games/test_conformance.py"),
     *("tallies/test_tallies.py", "studies/test_quality_usual.py", "kit/test_theory.py", "tests/test_words.py"),
 )
 """Files that take long, so that no process has one left when the others have ended. The first needs every kernel of

@@ -88,10 +88,7 @@ def test_an_empty_store_is_said_and_none_is_made(open_page: OpenPage) -> None:
 def test_every_result_is_a_line_newest_first_and_names_what_was_decided(open_page: OpenPage, played: Store) -> None:
     page = open_page("history")
     assert not page.exception
-    assert listed(page) == [
-        "Hitmakers › Broad appeal by difference",
-        "Trickster › No moon against Prototype A",
-    ]
+    assert listed(page) == ["Hitmakers › Broad appeal by difference", "Trickster › No moon against Prototype A"]
     words = text(page)
     assert "adopted" in words
     assert "more tension" in words

@@ -164,11 +164,7 @@ def test_our_addresses_are_numbers_that_others_can_reach() -> None:
 
 def test_the_workspace_goes_by_the_environment(tmp_path: Path) -> None:
     inherited = {"HOME": "x", PASSCODE: "somebody's", PASS: "somebody's"}
-    assert environment(tmp_path, inherited) == {
-        "HOME": "x",
-        WORKSPACE: str(tmp_path.resolve()),
-        PROXIES: "none",
-    }
+    assert environment(tmp_path, inherited) == {"HOME": "x", WORKSPACE: str(tmp_path.resolve()), PROXIES: "none"}
 
 
 def test_a_browser_is_opened_only_where_somebody_can_see_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -163,12 +163,7 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
 ) -> None:
     started(results_page)
     services().jobs._all.clear()
-    for reads_or_plays in (
-        "stored.read_parts",
-        "sinks.batch.read_parts",
-        "outcome.read_parts",
-        "local.play_pieces",
-    ):
+    for reads_or_plays in ("stored.read_parts", "sinks.batch.read_parts", "outcome.read_parts", "local.play_pieces"):
         monkeypatch.setattr(f"workbench.play.{reads_or_plays}", None)
     again = open_page("results", **FEW)
     waited(again)

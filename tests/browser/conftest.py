@@ -233,6 +233,12 @@ def desk(tabs: Tabs, server: Server) -> Iterator[Open]:
 
 
 @pytest.fixture
+def page(tabs: Tabs, server: Server) -> Iterator[Page]:
+    with tabs.tab(server.address, DESK) as page:
+        yield page
+
+
+@pytest.fixture
 def unplayed(request: pytest.FixtureRequest, server: Server) -> None:
     """A test that is repeated finds nothing of what its first try has played, nor a server that still plays it."""
     store, stash = Store(server.workspace.store_path), request.node.stash

@@ -14,7 +14,7 @@ from PIL import Image
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from tests.app.waiting import until
-from tests.browser.conftest import DESK, PHONE, Server, Tabs, three_at_table
+from tests.browser.conftest import PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import ONLY_COLORS, broken
 from tests.support.thorough import one_of, some_of
 from workbench.app.server.application import STATIC
@@ -309,27 +309,26 @@ def test_what_is_tapped_is_what_is_stored(small: Page, server: Server, workspace
 
 
 def test_typed_on_a_full_sheet_nothing_is_overwritten_and_no_moment_logged(
-    tabs: Tabs, server: Server, workspace: Workspace
+    page: Page, server: Server, workspace: Workspace
 ) -> None:
     """A half-typed number is no number yet, though the sheet gets another line."""
     log = seated(workspace, "trickster/prototype-a")
-    with tabs.tab(server.address, DESK) as page:
-        board(page, server, log)
-        page.evaluate(NEVER_IDLE)
-        field(page, "Anna, Round 1").click()
-        page.keyboard.press("1")
-        log.score(log.session().players[3].player, 0, 4)  # another device, while a number is half typed
-        expect(field(page, "Anna, Round 2")).to_be_visible()
-        for points in ("2", "0", "33"):
-            page.keyboard.type(points, delay=10)
-            page.keyboard.press("Enter")
-        numbers = [("Dmitri", 4), ("Anna", 12), ("Ben", 0), ("Cleo", 33)]
-        page.keyboard.press("5")
-        until(lambda: points_in(log) == numbers)
-        number_pad(page).get_by_role("button", name="close the number pad").click()
-        expect(number_pad(page)).to_be_hidden()
-        assert points_in(log) == numbers
-        assert log.session().moments == ()
+    board(page, server, log)
+    page.evaluate(NEVER_IDLE)
+    field(page, "Anna, Round 1").click()
+    page.keyboard.press("1")
+    log.score(log.session().players[3].player, 0, 4)  # another device, while a number is half typed
+    expect(field(page, "Anna, Round 2")).to_be_visible()
+    for points in ("2", "0", "33"):
+        page.keyboard.type(points, delay=10)
+        page.keyboard.press("Enter")
+    numbers = [("Dmitri", 4), ("Anna", 12), ("Ben", 0), ("Cleo", 33)]
+    page.keyboard.press("5")
+    until(lambda: points_in(log) == numbers)
+    number_pad(page).get_by_role("button", name="close the number pad").click()
+    expect(number_pad(page)).to_be_hidden()
+    assert points_in(log) == numbers
+    assert log.session().moments == ()
 
 
 def test_nothing_moves_while_sides_are_tapped(small: Page, server: Server, workspace: Workspace) -> None:
@@ -417,17 +416,16 @@ def test_quick_taps_all_count_and_a_bouncing_switch_does_not(tabs: Tabs, server:
         expect_last(page, "Undone: Broken")
 
 
-def test_keys_tap_and_what_is_typed_is_a_text(tabs: Tabs, server: Server, log: Log) -> None:
-    with tabs.tab(server.address, DESK) as page:
-        board(page, server, log)
-        page.keyboard.press("p")
-        page.keyboard.press("4")
-        expect_last(page, "Laughter")
-        page.get_by_role("textbox", name="Notes").click()
-        page.keyboard.type("4 put 1 up, but 2 big")
-        page.keyboard.press("Control+Enter")
-        expect_last(page, "Note: 4 put 1 up, but 2 big")
-        assert [line.kind for line in log.session().lines][-3:] == ["phase", "moment", "note"]
+def test_keys_tap_and_what_is_typed_is_a_text(page: Page, server: Server, log: Log) -> None:
+    board(page, server, log)
+    page.keyboard.press("p")
+    page.keyboard.press("4")
+    expect_last(page, "Laughter")
+    page.get_by_role("textbox", name="Notes").click()
+    page.keyboard.type("4 put 1 up, but 2 big")
+    page.keyboard.press("Control+Enter")
+    expect_last(page, "Note: 4 put 1 up, but 2 big")
+    assert [line.kind for line in log.session().lines][-3:] == ["phase", "moment", "note"]
 
 
 def test_a_phone_shows_the_moments_without_scrolling_and_the_clock_while_scoring(
@@ -499,28 +497,27 @@ def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
 
 
 def test_a_half_typed_note_outlives_a_reload_is_stored_at_the_end_and_forget_reaches_it(
-    tabs: Tabs, server: Server, workspace: Workspace, log: Log
+    page: Page, server: Server, workspace: Workspace, log: Log
 ) -> None:
     log.moment(Moment.STUCK)
-    with tabs.tab(server.address, DESK) as page:
-        half_typed(page, server, log, "Cleo counts alo", "Ben sle")
-        page.get_by_role("button", name="End session").click()
-        page.get_by_role("button", name="End anyway").click()
-        until(lambda: [note.text for note in log.session().notes] == ["Cleo counts alo"])
-        until(lambda: [moment.note for moment in log.session().moments] == ["Ben sle"])
-        other = three_at_table(workspace)
-        half_typed(page, server, other, "Anna yaw")
-        other.end()
-        until(lambda: [note.text for note in other.session().notes] == ["Anna yaw"])
-        third = three_at_table(workspace)
-        third.add_player("Zacharias Quast", 3)
-        half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
-        page.evaluate("localStorage.setItem('workbench draft /f', JSON.stringify([['best', 'Quast deals well']]))")
-        forget(page, server, "Zacharias Quast")
-        page.wait_for_function("() => !JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
-        stored = page.evaluate("JSON.stringify(localStorage)")
-        assert "somebody bluffs, and somebody’s cards" in stored and "somebody deals well" in stored
-        page.evaluate("localStorage.clear(), sessionStorage.clear()")
+    half_typed(page, server, log, "Cleo counts alo", "Ben sle")
+    page.get_by_role("button", name="End session").click()
+    page.get_by_role("button", name="End anyway").click()
+    until(lambda: [note.text for note in log.session().notes] == ["Cleo counts alo"])
+    until(lambda: [moment.note for moment in log.session().moments] == ["Ben sle"])
+    other = three_at_table(workspace)
+    half_typed(page, server, other, "Anna yaw")
+    other.end()
+    until(lambda: [note.text for note in other.session().notes] == ["Anna yaw"])
+    third = three_at_table(workspace)
+    third.add_player("Zacharias Quast", 3)
+    half_typed(page, server, third, "Zacharias bluffs, and ZACHARIAS QUAST’s cards")
+    page.evaluate("localStorage.setItem('workbench draft /f', JSON.stringify([['best', 'Quast deals well']]))")
+    forget(page, server, "Zacharias Quast")
+    page.wait_for_function("() => !JSON.stringify(localStorage).toLowerCase().includes('zacharias')")
+    stored = page.evaluate("JSON.stringify(localStorage)")
+    assert "somebody bluffs, and somebody’s cards" in stored and "somebody deals well" in stored
+    page.evaluate("localStorage.clear(), sessionStorage.clear()")
 
 
 def half_typed(page: Page, server: Server, log: Log, note: str, why: str = "") -> None:

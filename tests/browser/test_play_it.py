@@ -2,13 +2,13 @@
 
 import json
 import uuid
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from tests.browser.conftest import DESK, PHONE, Server, Tabs
+from tests.browser.conftest import DESK, PHONE, Server
 from tests.browser.test_every_page import ONLY_COLORS, broken
 from tests.support.thorough import one_of
 from workbench.play.interactive import InteractivePlay
@@ -28,12 +28,6 @@ BY_KEYS = "hitmakers/2021-04-08"
 LEFT = 3
 """Decisions of a person that are left of a play that is nearly over."""
 MINE = "state && seat !== null && !busy && !running && (state.actor === seat || state.session)"
-
-
-@pytest.fixture
-def page(tabs: Tabs, server: Server) -> Iterator[Page]:
-    with tabs.tab(server.address, DESK) as tab:
-        yield tab
 
 
 def until(page: Page, holds: str) -> None:

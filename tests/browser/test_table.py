@@ -2,13 +2,13 @@
 
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.analyzed import analyzed
-from tests.browser.conftest import DESK, Server, Tabs
+from tests.browser.conftest import Server
 from tests.browser.test_every_page import broken
 from tests.support.processor import slowness
 from tests.support.thorough import one_of
@@ -37,12 +37,6 @@ TIMES = """() => {
   return times.sort((one, other) => one - other)[times.length >> 1];
 }"""
 """Milliseconds from one step to the next drawn, the median of about 64 over a play."""
-
-
-@pytest.fixture
-def page(tabs: Tabs, server: Server) -> Iterator[Page]:
-    with tabs.tab(server.address, DESK) as tab:
-        yield tab
 
 
 def at_table(page: Page, server: Server, play: str, query: str = "") -> Page:

@@ -14,6 +14,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from workbench.cli import main
+from workbench.store import Store
 
 OLD, NEW, FOUR = "hitmakers/2020-03-04", "hitmakers/2021-04-08", "hitmakers/four-players"
 ONE_DEAL = ("--set", "score_target=0")
@@ -44,6 +45,10 @@ def process(*arguments: object, **environment: str) -> subprocess.CompletedProce
         timeout=PATIENCE_S,
         env={**os.environ, **environment},
     )
+
+
+def store_of(home: Path) -> Store:
+    return Store(home / "data" / "workbench.duckdb")
 
 
 def add_scenario(workspace: Path, name: str, text: str, game: str = "hitmakers") -> str:

@@ -6,13 +6,24 @@ import re
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import duckdb
 import pytest
 from click.testing import CliRunner
 
-from tests.cli.commands import COMMAND, FOUR, NEW, OLD, ONE_DEAL, add_scenario, as_json, commands_of, process, run
+from tests.cli.commands import (
+    COMMAND,
+    FOUR,
+    NEW,
+    OLD,
+    ONE_DEAL,
+    add_scenario,
+    as_json,
+    commands_of,
+    process,
+    run,
+    store_of,
+)
 from tests.support.thorough import one_of
 from workbench.app.widgets.text import DOCS
 from workbench.cli import main
@@ -20,7 +31,7 @@ from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
 from workbench.play import ahead
 from workbench.play import options as play_options
-from workbench.store import Store, find_tallies, get_run, revisions, runs
+from workbench.store import find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
 
 pytestmark = pytest.mark.usefixtures("warm")
@@ -29,10 +40,6 @@ FEW = ("--plays", 300, *ONE_DEAL, "--no-store")
 VERDICTS = {"better", "worse", "higher", "lower", "same", "undecided"}
 SEATED = {measure.name for measure in GAME.all_measures if measure.scope == "seat"}
 OF_PLAYS = {measure.name for measure in GAME.all_measures if measure.scope == "play"}
-
-
-def store_of(home: Path) -> Store:
-    return Store(home / "data" / "workbench.duckdb")
 
 
 def is_estimate(value: object) -> bool:

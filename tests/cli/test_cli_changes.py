@@ -7,10 +7,7 @@ from workbench.store import Status, Store, runs
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 
-PAIRS = {
-    "hitmakers/2020-03-04": "hitmakers/2021-04-08",
-    "hollywood_1947/six-players": "hollywood_1947/even-deck",
-}
+PAIRS = {"hitmakers/2020-03-04": "hitmakers/2021-04-08", "hollywood_1947/six-players": "hollywood_1947/even-deck"}
 QUICK = ("--bots", "random", "--until-decided", "--limit", 400)
 
 

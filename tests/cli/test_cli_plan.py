@@ -44,7 +44,4 @@ def test_slow_bots_of_whom_nothing_is_stored_have_no_plan(home: Path) -> None:
 def test_what_asks_for_results_is_refused_all_at_once() -> None:
     refused = run("compare", OLD, NEW, "--plan", "--until-decided", "--also-bots", "random")
     assert refused.exit_code == 2
-    assert [line.partition(" = ")[0] for line in refused.stderr.splitlines()] == [
-        "--also-bots",
-        "--until-decided",
-    ]
+    assert [line.partition(" = ")[0] for line in refused.stderr.splitlines()] == ["--also-bots", "--until-decided"]

@@ -7,7 +7,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.cli.commands import as_json, run
+from tests.cli.commands import as_json, run, store_of
 from tests.playtest.generated import some_sessions
 from tests.playtest.test_exchange import BGSTATS
 from workbench.playtest.exchange import template
@@ -16,7 +16,6 @@ from workbench.playtest.log.recording import load
 from workbench.playtest.overview import sessions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
-from workbench.store import Store
 
 
 @pytest.fixture
@@ -24,10 +23,6 @@ def table(home: Path) -> Path:
     path = home / "tuesday.csv"
     path.write_text(template(), encoding="utf-8")
     return path
-
-
-def store_of(home: Path) -> Store:
-    return Store(home / "data" / "workbench.duckdb")
 
 
 @pytest.mark.usefixtures("open_throughout")

@@ -107,7 +107,7 @@ def test_all_problems_are_told_at_once(home):
     result = run("replay", NEW, *wrong)
     assert (result.exit_code, result.stdout) == (2, "")
     assert sorted(line.split(" = ")[0] for line in result.stderr.splitlines()) == [
-        *("--bots", "--play", "--seat", "--seed", "--set: hand_size"),
+        *("--bots", "--play", "--seat", "--seed", "--set: hand_size")
     ]
     assert len(run("replay", "hitmakers/1999", "--play", "x", "--seat", "y").stderr.splitlines()) == 3
     assert len(run("replay", NEW, "--play", "x", "--seat", "7").stderr.splitlines()) == 2

@@ -17,7 +17,7 @@ import duckdb
 import pytest
 from rich.console import Console
 
-from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run
+from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run, store_of
 from tests.support.thorough import one_of
 from workbench import store as stored
 from workbench.cli import progress
@@ -59,10 +59,6 @@ local.next_plays = lambda plays, seconds, least: {CHUNK}
 main(sys.argv[2:])
 """
 RUN = r"\d{6}-[0-9a-z]{9}"
-
-
-def store_of(home: Path) -> Store:
-    return Store(home / "data" / "workbench.duckdb")
 
 
 @contextmanager

@@ -12,10 +12,7 @@ from workbench.scenario.files import Workspace
 from workbench.store import Status, Store
 from workbench.store.listing import entries
 
-VARIED = {
-    "hitmakers/2021-04-08": "hand_size=6..8",
-    "hollywood_1947/six-players": "die_faces=5..6",
-}
+VARIED = {"hitmakers/2021-04-08": "hand_size=6..8", "hollywood_1947/six-players": "die_faces=5..6"}
 FEW = ("--bots", "random", "--plays", 600, "--no-store")
 
 

@@ -37,10 +37,15 @@ def digest(results: Any) -> str:
     return hashlib.sha256(results.tobytes()).hexdigest()
 
 
-@pytest.fixture(scope="module", params=["random", "mixed"])
+MIXED = ("hollywood_1947", pytest.param("trickster|showbiz_shuffle|hitmakers", marks=pytest.mark.thorough))
+"""Games at whose tables bots of each sort sit: each such table is a kernel of its own, which takes long to compile."""
+
+
+@pytest.fixture(scope="module", params=["", *MIXED])
 def whole(request: pytest.FixtureRequest) -> list[tuple[Batch, Any]]:
     """For each game a batch, played at once on one thread."""
-    batches = [batch_of(game, "random" if request.param == "random" else mixed(game)) for game in games().values()]
+    names = request.param.split("|") if request.param else games()
+    batches = [batch_of(games()[name], mixed(games()[name]) if request.param else "random") for name in names]
     return [(batch, batch.play(0, PLAYS)) for batch in batches]
 
 

@@ -12,14 +12,7 @@ import pytest
 
 from tests.support.tavern import COLUMNS, DRINKS, TAVERN, TEXT, Kind, drinks
 from workbench.engine.card_lists import BadCell, ChoiceColumn, NumberColumn, SetColumn, TextColumn, read_rows, write_csv
-from workbench.engine.cards import (
-    Cards,
-    brief_values,
-    card_changes,
-    hashed_values,
-    restored_values,
-    whole_values,
-)
+from workbench.engine.cards import Cards, brief_values, card_changes, hashed_values, restored_values, whole_values
 from workbench.engine.compiling import compiled
 from workbench.engine.problems import BadInput
 from workbench.engine.trace import CardOf
@@ -158,11 +151,7 @@ def test_written_and_read_again_it_is_the_same() -> None:
         ("tea,0", "tea,2", 'line 4, column price = "2": tea is free'),
         ("ale,3", "ale,3,4", "line 5: 9 cells, where the head names 8 columns"),
         ("bitter,ale,3", "bitter,ale,6", "column copies: with its copies the list has 9 cards; at most 8"),
-        (
-            "kind,",
-            "kinds,",
-            "line 1, column kind: missing; the columns are id, name, ",
-        ),
+        ("kind,", "kinds,", "line 1, column kind: missing; the columns are id, name, "),
         ("name,kind", "kind,kind", "line 1, column kind: stands there twice"),
         (",warm", ",warm,x,x", "line 1, column x: stands there twice"),
         ("copies\n", "copies,art,art\n", "line 1, column art: stands there twice"),
@@ -255,7 +244,7 @@ def test_rows_of_an_editor_are_checked_alike() -> None:
     with pytest.raises(BadInput) as caught:
         read_rows(DRINKS, rows, "drinks.csv")
     assert [str(problem).partition(" =")[0] for problem in caught.value.problems] == [
-        "drinks.csv: row 3 (Mint tea), column kind",
+        "drinks.csv: row 3 (Mint tea), column kind"
     ]
 
 

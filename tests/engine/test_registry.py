@@ -117,11 +117,7 @@ HANGING = {
 
 @pytest.mark.parametrize("name", HANGING)
 def test_a_plug_in_that_does_not_end_loading_is_named_and_left_out(
-    install: Install,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-    name: str,
+    install: Install, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], name: str
 ) -> None:
     source, lines = HANGING[name]
     monkeypatch.setattr(plugins, "NOTED_S", 0.05)

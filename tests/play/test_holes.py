@@ -12,15 +12,7 @@ from workbench.engine.compiling import plain_for_now
 from workbench.engine.picture import Look, Zone
 from workbench.play.forms import make_batch
 from workbench.play.hole import Hole, stored_holes
-from workbench.play.holes import (
-    FORCED_TURNS,
-    LONGEST,
-    OF_MOVES,
-    REPEATS,
-    Choosing,
-    find_holes,
-    holes_of,
-)
+from workbench.play.holes import FORCED_TURNS, LONGEST, OF_MOVES, REPEATS, Choosing, find_holes, holes_of
 from workbench.play.outcome import Outcome
 from workbench.report.text.holes import more_than, no_holes
 from workbench.scenario import Scenario

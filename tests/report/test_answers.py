@@ -168,11 +168,7 @@ def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_t
     ties = Estimate(0.04, 0.2, 0.03, 0.05, 500)
     goals = [CheckedGoal(Goal("tie_rate", None, 0.9), Figure("tie", TIE, ties), Standing.MET)]
     goals += [goal(Standing.MET)]
-    moved = {
-        GoalProgress.BETTER: [nearer],
-        GoalProgress.WORSE: [farther],
-        GoalProgress.MIXED: [nearer, farther],
-    }
+    moved = {GoalProgress.BETTER: [nearer], GoalProgress.WORSE: [farther], GoalProgress.MIXED: [nearer, farther]}
     for progress, contrasts in moved.items():
         judged = with_these(summary, contrasts, goals)
         assert AgainstAnswer(judged).progress is progress
@@ -268,10 +264,7 @@ def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummar
     assert says(words(side), "goals hold", "a play lasts 4.", "deals; wins differ at most")
 
 
-@pytest.mark.parametrize(
-    ("low", "high", "gap"),
-    [(0.0, 0.018, "at most 1.8 %"), (0.0188, 0.0546, "1.9 % to 5.5 %")],
-)
+@pytest.mark.parametrize(("low", "high", "gap"), [(0.0, 0.018, "at most 1.8 %"), (0.0188, 0.0546, "1.9 % to 5.5 %")])
 def test_the_gap_between_seats_is_as_in_its_row(side: BatchSummary, low: float, high: float, gap: str) -> None:
     uneven = replace(
         side,

@@ -6,6 +6,7 @@ import pytest
 
 from tests.support.comparisons import POINTS, plain_words
 from tests.support.families import preset_game
+from tests.support.scenarios import scenario
 from workbench.engine.measures import TIE, Measure
 from workbench.engine.registry import game_named, games
 from workbench.report.text import scenarios
@@ -60,6 +61,11 @@ def test_a_0_that_is_a_number_is_shown_as_one() -> None:
         if scenarios.rule_value(game, name, 0) not in ("0", f"0 {parameter.unit}")
     }
     assert explained == {("trickster", "rounds"), ("hitmakers", "score_target"), ("showbiz_shuffle", "score_target")}
+
+
+def test_bots_that_differ_are_told_by_seat() -> None:
+    told = scenarios.who_played(scenario(bots=("greedy", "greedy", "random")))
+    assert told.startswith("seats 1 quick, 2 quick, 3 random (greedy: ")
 
 
 def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:

@@ -201,12 +201,7 @@ def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_
 
 
 def test_json_and_csv_keep_what_people_are_not_told():
-    compared = compare(
-        won(many(ALONE)),
-        won(
-            many(ALONE),
-        ),
-    )
+    compared = compare(won(many(ALONE)), won(many(ALONE)))
     names = set(OTHER.json(compared)["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
     assert names == set(pd.read_csv(StringIO(as_csv(compared_report(Compared([summarise(compared)])))))["measure"])
@@ -252,10 +247,7 @@ def test_json_of_a_comparison_names_side_and_seat():
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],
         measures["win_rate_side_communists_seat_2"]["seat"],
-    ) == (
-        "communists",
-        2,
-    )
+    ) == ("communists", 2)
     assert "side" not in measures["decisions"]
 
 

@@ -9,14 +9,7 @@ from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import load_scenario
-from workbench.scenario.card_lists import (
-    EditedList,
-    TextRows,
-    card_file,
-    load_cards,
-    text_rows,
-    write_card_lists,
-)
+from workbench.scenario.card_lists import EditedList, TextRows, card_file, load_cards, text_rows, write_card_lists
 from workbench.scenario.files import Workspace
 from workbench.scenario.save import RevisionDraft, save_revision
 

@@ -203,10 +203,7 @@ UNREADABLE = {
     "binary": (b"game = \x00\x01", "a binary file: byte 7 is 0x00"),
     "picture": (b"\x89PNG\r\n\x1a\n", "not a text file in UTF-8: byte 0 is 0x89"),
     "Latin-1": ('title = "é"'.encode("latin-1"), "not a text file in UTF-8: byte 9 is 0xe9"),
-    "no TOML": (
-        b"game = hitmakers\n",
-        "line 1, column 8: not valid TOML: Invalid value",
-    ),
+    "no TOML": (b"game = hitmakers\n", "line 1, column 8: not valid TOML: Invalid value"),
     "open text": (b'game = "hitmakers', "line 1, column 18: not valid TOML: Unterminated string"),
     "twice": (b"seed = 1\nseed = 2\n", "line 2, column 9: not valid TOML: Cannot overwrite a value"),
     "deep lists": (b"game = " + b"[" * 100_000, "nested too deep: at most 8 levels"),
@@ -313,9 +310,7 @@ def test_a_parent_of_another_game_is_refused(workspace):
     (folder / "odd.toml").write_text('game = "chess"')
     told = lines(workspace, HEAD + 'parent = "odd"')
     (folder / "odd.toml").unlink()
-    assert told == [
-        'scenarios/hitmakers/odd.toml: game = "chess": must be "hitmakers", the game of its child v3',
-    ]
+    assert told == ['scenarios/hitmakers/odd.toml: game = "chess": must be "hitmakers", the game of its child v3']
 
 
 def test_a_file_in_another_games_folder_is_refused(workspace):

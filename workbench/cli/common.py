@@ -194,10 +194,7 @@ keep_option = click.option(
     help="Store a row of every play, or only what they add up to; default: rows of up to 1,000,000 plays.",
 )
 rows_to_option = click.option(
-    "--rows-to",
-    metavar="DIR",
-    type=OutputFolder(),
-    help="Write a row of every play to DIR as Parquet files.",
+    "--rows-to", metavar="DIR", type=OutputFolder(), help="Write a row of every play to DIR as Parquet files."
 )
 details_option = click.option(
     "--details", is_flag=True, help="Print how it was measured too, and what the figures mean."
@@ -211,11 +208,7 @@ html_option = click.option(
     help="Write the result to FILE as a page; here and elsewhere, - is standard output.",
 )
 markdown_option = click.option(
-    "--markdown",
-    "markdown_file",
-    metavar="FILE",
-    type=OutputFile(),
-    help="Write the summary to FILE as Markdown.",
+    "--markdown", "markdown_file", metavar="FILE", type=OutputFile(), help="Write the summary to FILE as Markdown."
 )
 csv_option = click.option(
     "--csv", "csv_file", metavar="FILE", type=OutputFile(), help="Write the figures to FILE as CSV."

@@ -280,12 +280,7 @@ def score_session(
 @click.option("--stopped", "how", flag_value="stopped", help="The game was stopped early. Also for one that has ended.")
 @options(workspace_option, json_option)
 def end_session(
-    session: str,
-    winners: str | None,
-    won: str | None,
-    how: str | None,
-    workspace: Path | None,
-    as_json: bool,
+    session: str, winners: str | None, won: str | None, how: str | None, workspace: Path | None, as_json: bool
 ) -> None:
     """End an open session: stop its clock, close its forms.
 

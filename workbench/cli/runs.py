@@ -305,10 +305,7 @@ def _played_on(
     from workbench.play.options import RunOptions, read_jobs
 
     place, threads, address, _ = together(
-        lambda: open_workspace(workspace),
-        lambda: read_jobs(jobs),
-        lambda: read_address(cluster),
-        check_outputs,
+        lambda: open_workspace(workspace), lambda: read_jobs(jobs), lambda: read_address(cluster), check_outputs
     )
     store = open_store(place)
     with open_cluster(address) as there, stop_on_interrupt() as stop, batch_progress(run) as progress:

@@ -168,11 +168,7 @@ class Batches:
     """Batches on the same shuffles that this process plays, with their `pairs`: their runs are open in the store."""
 
     def __init__(
-        self,
-        starts: Sequence[Start],
-        options: RunOptions,
-        pairs: "PairSink | None" = None,
-        early: Early | None = None,
+        self, starts: Sequence[Start], options: RunOptions, pairs: "PairSink | None" = None, early: Early | None = None
     ) -> None:
         self.options, self.pairs, self.early = options, pairs, early
         self.sinks = [BatchSink(place, start, options) for place, start in enumerate(starts)]

@@ -13,16 +13,7 @@ from workbench.play.batches import simulate
 from workbench.play.forms import scenario_of
 from workbench.play.options import RunOptions
 from workbench.play.outcome import AT_ONCE
-from workbench.store import (
-    ResultsDiffer,
-    Run,
-    Status,
-    Store,
-    StoreDamaged,
-    get_run,
-    load_results,
-    runs,
-)
+from workbench.store import ResultsDiffer, Run, Status, Store, StoreDamaged, get_run, load_results, runs
 from workbench.store.connection import Examined
 from workbench.store.copies import backups, is_whole, log_of, put_aside
 from workbench.store.ledger import held

@@ -23,16 +23,7 @@ from workbench.play.goals import aims_against, judged_goals, wish_figures
 from workbench.play.outcome import Outcome
 from workbench.play.stored import stored_pairs
 from workbench.scenario import Aim, Goal, Scenario, differences
-from workbench.stats import (
-    Direction,
-    Figure,
-    PairedDifference,
-    Verdict,
-    claim_p,
-    holm,
-    judge,
-    sequence_at,
-)
+from workbench.stats import Direction, Figure, PairedDifference, Verdict, claim_p, holm, judge, sequence_at
 from workbench.stats.estimate import errors_between, normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle, two_sided_reach
 from workbench.stats.paired import PairedMoments, difference_of

@@ -9,15 +9,7 @@ if TYPE_CHECKING:
     from workbench.scenario.load import load_scenario
     from workbench.scenario.model import Scenario, differences
 
-__all__ = [
-    "Aim",
-    "Goal",
-    "Scenario",
-    "differences",
-    "goal_measures",
-    "list_scenarios",
-    "load_scenario",
-]
+__all__ = ["Aim", "Goal", "Scenario", "differences", "goal_measures", "list_scenarios", "load_scenario"]
 MODULES = {"list_scenarios": "files", "load_scenario": "load", "Scenario": "model", "differences": "model"}
 
 

@@ -20,15 +20,7 @@ from workbench.engine.notes import BatchProgress
 from workbench.engine.problems import CHUNK_PLAYS
 from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, Stretch, StretchGroup
-from workbench.play.options import (
-    LEAVE_S,
-    Pauses,
-    RunOptions,
-    Start,
-    Stopped,
-    check_rows,
-    stopped_without_storing,
-)
+from workbench.play.options import LEAVE_S, Pauses, RunOptions, Start, Stopped, check_rows, stopped_without_storing
 from workbench.play.outcome import Outcome, read_parts
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, tallies_of

@@ -88,12 +88,7 @@ class RowFiles:
     """
 
     def __init__(
-        self,
-        path: Path,
-        scenario: Scenario,
-        run: str,
-        done: int,
-        parts: Callable[[int], Iterator[tuple[int, Results]]],
+        self, path: Path, scenario: Scenario, run: str, done: int, parts: Callable[[int], Iterator[tuple[int, Results]]]
     ) -> None:
         self.folder = RowsFolder(path, scenario.game.name, run, scenario.players)
         self.measures = scenario.game.all_measures
