@@ -92,8 +92,7 @@ def test_a_batch_whose_bots_learn_first_says_so_and_can_be_stopped(
     services()
     scenario = pig(workspace)
     job = jobs.simulate(replace(scenario, bots=("learned",) * scenario.players))
-    until(lambda: job.phase is JobPhase.LEARNING)
-    assert (job.share, "round 1 of 3" in progress_text(job)) == (0.25, True)
+    until(lambda: job.phase is JobPhase.LEARNING and job.share == 0.25 and "round 1 of 3" in progress_text(job))
     job.cancel()
     lesson.go.set()
     assert ended(job).phase is JobPhase.CANCELLED

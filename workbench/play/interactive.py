@@ -6,10 +6,9 @@ and with each of them where the actor's own chance then stood, since that is wha
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, reduce
 from threading import Thread
-from typing import NamedTuple
 
 import numpy as np
 
@@ -38,7 +37,8 @@ class NotLegal(WorkbenchError):
     """An action that may not be taken in the position."""
 
 
-class TakenAction(NamedTuple):
+@dataclass(frozen=True)
+class TakenAction:
     """An action that was taken.
 
     word    where the actor's own chance stood when it was taken
@@ -178,7 +178,7 @@ class InteractivePlay:
             drew = any(self.chances[0][name] != chance[name] for name in ("table", "deal_key"))
             is_told = not self.is_midway or len(self.film) > events  # a part of a choice is nobody else's to see
             shows = drew or (is_told and any(self._shows(seat, before, events, action) for seat in sorted(self.people)))
-            self.decisions[-1] = self.decisions[-1]._replace(shows=shows)
+            self.decisions[-1] = replace(self.decisions[-1], shows=shows)
 
     def _carry_out(self, decision: TakenAction) -> None:
         legal = self.legal()
