@@ -44,7 +44,7 @@ def problems_of(bad: BadInput) -> list[str]:
 
 
 def place() -> DeltaGenerator:
-    """Where a page draws its"""
+    """Where a page draws its controls."""
     return st.container(key="controls", horizontal=True, vertical_alignment="bottom")
 
 
