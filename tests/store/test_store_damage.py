@@ -150,6 +150,16 @@ def test_what_does_not_open_is_refused_with_what_it_held(copy: Path) -> None:
     assert copy.read_bytes() == before and not put_aside(copy)
 
 
+def test_damage_met_while_reading_leaves_file_and_log_as_they_are(copy: Path) -> None:
+    killed_with_log(copy, 2)
+    os.truncate(copy, copy.stat().st_size // 3 * 2)
+    before = copy.read_bytes(), log_of(copy).read_bytes()
+    with pytest.raises(StoreDamaged, match="left unchanged"), Store(copy).session():
+        for run in runs(Store(copy)):
+            load_results(Store(copy), run, DTYPE)
+    assert (copy.read_bytes(), log_of(copy).read_bytes()) == before
+
+
 def test_one_run_that_cannot_be_read_costs_that_run_alone(copy: Path) -> None:
     zero(copy, blocks_of(copy, "pebbles_plays.decisions")[-1])
     rows, readable = tables(copy)["pebbles_plays"]

@@ -1,5 +1,6 @@
 """What people write is text: damage costs the damaged line at most, no lock of the database is waited for."""
 
+import errno
 import os
 import time
 from contextlib import suppress
@@ -12,7 +13,8 @@ from test_store_connection import HOLD
 
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.overview import dashboard, left_out, sessions
-from workbench.store import Store, StoreDamaged, runs
+from workbench.store import Store, StoreDamaged, StoreFull, runs
+from workbench.store.history import Decision, decide
 from workbench.store.playtests import Entry, entries_of, feedback_of, people, session_ids
 from workbench.store.texts import lines_in
 
@@ -103,6 +105,21 @@ def test_a_tap_waits_for_no_lock_of_the_database(store: Store, log: Log) -> None
     assert time.perf_counter() - began < 2
     holder.kill()
     holder.communicate()
+
+
+def test_where_a_line_cannot_be_written_the_true_file_is_named(store: Store, log: Log, monkeypatch) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.setattr(os, "fsync", full)
+    before = file_of(log).read_bytes()
+    for write, file in (
+        (lambda: log.note("more"), file_of(log)),
+        (lambda: decide(store, Decision("hitmakers", "later")), "ledger.jsonl"),
+    ):
+        with pytest.raises(StoreFull, match=f"{file} cannot be written: .*No space left"):
+            write()
+    assert file_of(log).read_bytes() == before
 
 
 def test_the_index_is_made_anew_from_nothing(store: Store, log: Log) -> None:

@@ -320,8 +320,13 @@ class _Shared:
                 if index:
                     cursor.execute(f"use {TEXTS}")
                 yield cursor
-        except duckdb.Error as error:
-            failure = diagnose(error, self.path.with_name(INDEX) if index else self.path)
+        except (duckdb.Error, StoreDamaged) as error:
+            if isinstance(error, StoreDamaged):
+                failure: StoreError | None = error
+            else:
+                failure = diagnose(error, self.path.with_name(INDEX) if index else self.path)
+            if isinstance(failure, StoreDamaged) and not index:
+                _leave_unchanged(self._connection)
             if index and isinstance(failure, StoreFull):
                 with self._guard:
                     assert self._connection is not None
@@ -469,10 +474,18 @@ def _open(path: Path, began: float) -> Connection:
         take_in(connection, path)
         return connection
     except BaseException as error:
+        _leave_unchanged(connection)
         connection.close()
         if isinstance(error, duckdb.Error) and (failure := diagnose(error, path)) is not None:
             raise failure from error
         raise
+
+
+def _leave_unchanged(connection: Connection | None) -> None:
+    """Have the log of a damaged file stay beside it: else closing writes it into the file."""
+    if connection is not None:
+        with suppress(duckdb.Error):
+            connection.execute("pragma disable_checkpoint_on_shutdown")
 
 
 def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:

@@ -164,9 +164,11 @@ class Writer:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
+        self.place = folder  # the file that is written, for messages
 
     def append(self, file: Path, values: Sequence[Mapping[str, object]]) -> None:
         """Add lines to a file, on the disk when this returns; a line that was cut before stays one of its own."""
+        self.place = file
         file.parent.mkdir(mode=0o700, exist_ok=True)
         is_new = not file.exists()
         descriptor = os.open(file, os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_BINARY", 0), 0o600)
@@ -226,6 +228,7 @@ class Writer:
             self.replace(contents)
 
     def _write(self, file: Path, content: bytes, synced: bool = True) -> None:
+        self.place = file
         draft = self.folder / DRAFT
         descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0), 0o600)
         with os.fdopen(descriptor, "wb") as output:
@@ -250,18 +253,18 @@ def writing(store: TextStore) -> Iterator[Writer]:
 @contextmanager
 def writing_in(folder: Path, wait_s: float) -> Iterator[Writer]:
     """The same for a folder."""
+    writer = Writer(folder)
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         descriptor = os.open(folder / LOCK, os.O_RDWR | os.O_CREAT, 0o600)
         try:
-            wait_for(descriptor, folder / SESSIONS, wait_s)
-            writer = Writer(folder)
+            wait_for(descriptor, folder, wait_s)
             writer.complete()
             yield writer
         finally:
             os.close(descriptor)
     except OSError as error:
-        raise unwritable(folder / SESSIONS, str(error)) from error
+        raise unwritable(writer.place, str(error)) from error
 
 
 def wait_for(descriptor: int, place: Path, wait_s: float) -> None:
