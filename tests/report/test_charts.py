@@ -1,18 +1,15 @@
 """The figures hold the numbers they should, and every one says in a sentence what it shows."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from plotly.colors import hex_to_rgb, qualitative, unlabel_rgb
 
 from tests.support.comparisons import says
 from workbench.app.widgets.theme import colors
 from workbench.engine.measures import ScorePart
-from workbench.play.comparisons import Contrast
 from workbench.report import colors as palette
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart, upright
@@ -20,9 +17,7 @@ from workbench.report.document import Drawing
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.result_charts import result_charts
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text import verdicts
 from workbench.stats import Estimate
-from workbench.studies.by_change.charts import LINEAR, Scale, frame_of_rows, heights_of_rows, marks_of_rows, scale_of
 from workbench.studies.simulate.report import report
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
@@ -156,48 +151,6 @@ def test_deductions_are_drawn_below_zero(side: BatchSummary) -> None:
     assert chart.sentence.startswith(
         f"Market saturation: {added} points a player are added. Broad appeal: {taken} points a player are deducted."
     )
-
-
-def forest(contrasts: Sequence[Contrast]) -> tuple[go.Figure, Scale]:
-    """The rows of these contrasts, with a mark in each."""
-    rows = list(contrasts)[::-1]
-    scale = scale_of(rows)
-    figure, middles = frame_of_rows(rows, heights_of_rows(rows), scale)
-    figure.add_trace(marks_of_rows(list(zip(rows, middles, strict=True)), "all", ("circle", palette.BASE), scale))
-    return figure, scale
-
-
-def test_differences_are_drawn_in_units_of_what_counts(summary: Summary) -> None:
-    rows = verdicts.by_weight(summary, summary.contrasts)
-    figure, scale = forest(rows)
-    axis = figure.layout.yaxis
-    labels = {middle: label.replace("<br>", " ") for middle, label in zip(axis.tickvals, axis.ticktext, strict=True)}
-    assert [*labels.values()][::-1] == [row.label for row in rows]
-    intervals = {labels[place]: x for trace in figure.data for place, x in zip(trace.y, trace.x, strict=True)}
-    for row in rows:
-        expected = scale.at(verdicts.in_margins(row, row.difference.mean))
-        assert intervals[row.label] == pytest.approx(expected)
-    band = next(shape for shape in figure.layout.shapes if shape.type == "rect")
-    assert (band.x0, band.x1) == (-1, 1)
-
-
-@pytest.mark.parametrize("margins", [1.5, 8.0, 25.0, 400.0])
-def test_every_interval_is_seen_whole(summary: Summary, margins: float) -> None:
-    [points] = [row for row in summary.contrasts if row.name == "points"]
-    ends = {"mean": margins * 0.2, "low": margins * 0.19, "high": margins * 0.21}
-    far = replace(points, estimate=replace(points.difference, **ends))
-    figure, scale = forest([points, far])
-    [mark] = figure.data
-    at = list(mark.x).index(max(mark.x))
-    low, high = figure.layout.xaxis.range
-    assert mark.x[at] - mark.error_x.arrayminus[at] == pytest.approx(scale.at(margins * 0.95))
-    assert low < mark.x[at] < mark.x[at] + mark.error_x.array[at] <= high
-    assert scale.is_even == (margins < LINEAR)
-    assert ("squeezed" in figure.layout.xaxis.title.text) != scale.is_even
-
-
-def test_of_no_measures_the_frame_remains(summary: Summary) -> None:
-    assert not forest([])[0].data[0].x
 
 
 def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> None:

@@ -2,18 +2,11 @@
 
 from dataclasses import replace
 
-from tests.support.comparisons import POINTS, contrast, plain_words, says
-from workbench.engine.measures import TIE, Measure
+from tests.support.comparisons import POINTS, contrast, plain_words
+from workbench.engine.measures import Measure
 from workbench.play.comparisons import Contrast
 from workbench.report.text import verdicts
 from workbench.stats import Verdict
-
-
-def test_a_change_in_a_line_has_its_numbers_and_verdict() -> None:
-    better = contrast(TIE, 0.060, 0.052, 0.0025, Verdict.BETTER)
-    assert says(verdicts.in_a_line(better), "Ties", "6.0 % → 5.2 %", "−0.8", "−1.1 to −0.5", "↓ better")
-    lower = contrast(POINTS, 19.07, 18.66, 0.04, Verdict.LOWER)
-    assert says(verdicts.in_a_line(lower), "Points", "19.1 → 18.7 points", "−0.41 points", "−0.45 to −0.37", "↓ lower")
 
 
 def paired(measure: Measure, ratio: float | None) -> Contrast:

@@ -6,7 +6,7 @@ their own below the measure that they belong to.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from math import nan
@@ -57,8 +57,7 @@ class Group(StrEnum):
 class RevisionFigure(Figure):
     """One revision's figure, with its `contrast` against the base, where there is one."""
 
-    revision: str
-    title: str
+    title: str = ""
     contrast: Contrast | None = None
     goal: CheckedGoal | None = None
     aim: CheckedAim | None = None
@@ -68,6 +67,11 @@ class RevisionFigure(Figure):
     def n(self) -> int:
         """How many plays it is of; fewer than its `plays` where it exists in some only."""
         return self.contrast.difference.n if self.contrast else self.estimate.n
+
+    @property
+    def now(self) -> float:
+        """Its mean."""
+        return self.contrast.difference.other if self.contrast else self.estimate.mean
 
 
 @dataclass(frozen=True)
@@ -155,6 +159,21 @@ def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> li
     return _nested(rows)
 
 
+def rows_of_parts(parts: Mapping[str, Sequence[Contrast]], wishes: Collection[str]) -> list[MeasureRow]:
+    """The rows of changes that are parts of one, each with its title; all of the same figures, in the same order."""
+    lines = [
+        [
+            RevisionFigure(
+                row.name, row.measure, row.difference, row.seat, row.side, title=title, contrast=row, plays=row.plays
+            )
+            for row in rows
+        ]
+        for title, rows in parts.items()
+    ]
+    cells = zip(*lines, strict=True)
+    return _nested([MeasureRow(row[0], _group(row[0], wishes), row) for row in cells])
+
+
 def _idle(scenarios: Iterable[Scenario], goals: Iterable[str]) -> set[str]:
     """The measures that say nothing under the rules of any of them, and that no goal is about."""
     idle = [{*side.game.idle_measures(side.rules)} for side in scenarios]
@@ -177,7 +196,6 @@ def _cell(
         figure.seat,
         figure.side,
         figure.repeated,
-        revision=batch_summary.scenario.revision,
         title=title or batch_summary.scenario.title,
         contrast=contrast,
         goal=goal,

@@ -142,12 +142,11 @@ def _below_title(row: MeasureRow) -> str:
 
 
 def _line(row: MeasureRow, cell: RevisionFigure, several: bool, so_far: bool) -> VerdictLine:
-    now = cell.contrast.difference.other if cell.contrast else cell.estimate.mean
     bar = bar_of(row, cell)
     has_base_line = several and row.base is not None
     return VerdictLine(
         cell.title,
-        phrases.with_unit(row.figure.measure, now) if has_base_line else values_of(row, cell),
+        phrases.with_unit(row.figure.measure, cell.now) if has_base_line else values_of(row, cell),
         _ends(row, cell),
         phrases.part_of(cell.n, cell.plays),
         verdict_of(cell),
@@ -214,7 +213,7 @@ def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
 
 def _span_of_seats(row: MeasureRow, seat_cells: Sequence[RevisionFigure], several: bool) -> str:
     """The range from the least seat to the most, before and after; after alone where there are `several`."""
-    after = _span(row, [cell.estimate.mean for cell in seat_cells])
+    after = _span(row, [cell.now for cell in seat_cells])
     before = [] if several else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
     unit = "" if phrases.is_share(row.figure.measure) else row.figure.measure.unit
     return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()

@@ -9,7 +9,6 @@ from workbench.engine.measures import DECISIONS, TOTAL, WIN_RATE, Scope, ScorePa
 from workbench.engine.wording import THIN, lower_first
 from workbench.play.goals import Standing
 from workbench.report.text.phrases import (
-    change_span,
     change_with_unit,
     count,
     decimal,
@@ -103,13 +102,6 @@ def label_of(contrast: Contrast) -> str:
 def some_plays(contrast: Contrast) -> str:
     """How many plays have the measure, where not all do."""
     return part_of(contrast.difference.n, contrast.plays)
-
-
-def in_a_line(contrast: Contrast) -> str:
-    """`Ties, 6.0 % → 5.2 %: −0.8 percentage points (−1.1 to −0.5), ↓ better`, beside a mark of a chart."""
-    measure, moved = contrast.measure, contrast.difference
-    by = f"{change_with_unit(measure, moved.mean)} ({change_span(measure, moved)})"
-    return f"{label_of(contrast)}, {from_to(contrast)}: {by}, {verdict_word(contrast)}"
 
 
 def plays_range(ahead: Forecast | None) -> str:

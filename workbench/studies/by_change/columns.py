@@ -1,21 +1,16 @@
 """The columns of what each change of a revision contributes, and their object in JSON."""
 
-from functools import partial
-from typing import TYPE_CHECKING
-
-from workbench.play.comparisons import Contrast
-from workbench.report.columns import Columns, change, for_csv, for_programs, text, verdict
+from workbench.play.comparisons import wishes_of
+from workbench.report.columns import Columns, change, for_csv, for_programs, verdict
+from workbench.report.document import VerdictRows
 from workbench.report.json import Json, contrast_json
-from workbench.report.text import phrases
-from workbench.report.text.scenarios import played_by
-from workbench.report.text.verdicts import label_of, verdict_word
+from workbench.report.rows import rows_of_parts
+from workbench.report.verdict_rows import verdict_rows
 from workbench.stats.evidence import largest_unseen_rate as unseen_rate
 from workbench.studies.by_change.measure import Attribution, PartEffect
+from workbench.studies.by_change.plan import PartKind
 
-__all__ = ["played_by", "unseen_rate"]  # the template has them
-
-if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
+__all__ = ["unseen_rate"]  # the template has it
 
 EFFECTS = Columns[PartEffect](
     for_csv("kind", lambda effect: effect.kind),
@@ -54,30 +49,9 @@ def records(answer: Attribution) -> list[dict[str, object]]:
     return EFFECTS.records(answer.effects)
 
 
-def shares(answer: Attribution) -> Columns[Contrast]:
-    """The columns of the measures that moved: all changes together, and what each contributes."""
-
-    def cell(change: str, whole: Contrast) -> str:
-        part = answer.part(change).get(whole.name)
-        return _cell(part) if part else "–"
-
-    return Columns[Contrast](
-        text("", "Measure", label_of),
-        text("", "Unit", lambda whole: phrases.change_unit(whole.measure)),
-        text("", "In all", _cell),
-        *(text("", answer.label(change), partial(cell, change)) for change in answer.plan.changes),
-    )
-
-
-def _cell(contrast: Contrast) -> str:
-    """`−0.56 (−0.57 to −0.54), ↓ lower`."""
-    measure, moved = contrast.measure, contrast.difference
-    span = phrases.change_span(measure, moved)
-    return f"{phrases.change(measure, moved.mean)} ({span}), {verdict_word(contrast)}"
-
-
-def contributions(answer: Attribution) -> "Figure":
-    """Each change's share."""
-    from workbench.studies.by_change import charts  # Plotly loads slowly
-
-    return charts.contributions(answer)
+def contributions(answer: Attribution) -> VerdictRows:
+    """The measures that moved, with a line for what each change does, and one for all of them together."""
+    parts = {answer.label(change): part for change in answer.plan.changes if (part := answer.part(change))}
+    parts["All together"] = answer.of(PartKind.TOTAL)
+    rows = {title: [part[whole.name] for whole in answer.moved] for title, part in parts.items()}
+    return verdict_rows(rows_of_parts(rows, wishes_of(answer.scenario)))
