@@ -56,13 +56,7 @@ def test_a_verdict_that_lacks_plays_contradicts_nobody(verdicts, accord, opposit
 
 
 @pytest.mark.parametrize(
-    ("first", "second", "expected"),
-    [
-        (2.0, 2.5, SAME),
-        (2.0, 5.0, UP),
-        (5.0, 2.0, DOWN),
-        (2.0, 3.05, OPEN),
-    ],
+    ("first", "second", "expected"), [(2.0, 2.5, SAME), (2.0, 5.0, UP), (5.0, 2.0, DOWN), (2.0, 3.05, OPEN)]
 )
 def test_the_gap_between_two_changes_has_a_verdict_of_its_own(first, second, expected):
     agreement = agreed(contrast(UP, first), contrast(UP, second))

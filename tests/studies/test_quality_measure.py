@@ -35,13 +35,7 @@ from workbench.studies.quality.figures import (
     winners_band,
 )
 from workbench.studies.quality.forecasts import chance_curve, forecasts
-from workbench.studies.quality.measure import (
-    Quality,
-    measure,
-    measure_revision,
-    minutes_of,
-    session_seconds,
-)
+from workbench.studies.quality.measure import Quality, measure, measure_revision, minutes_of, session_seconds
 from workbench.studies.quality.question import QualityQuestion
 from workbench.studies.timelines import Timelines, follow_plays, joined, lead_changes, members_of
 

@@ -49,10 +49,7 @@ def test_the_headline_answers_which_value_to_take():
     answer = with_best(swept("hand_size=5..8", ties=(0.05, 0.041, 0.07, 0.09)), 1, as_good=(0,))
     report = told(STUDY, answer)
     assert headline(answer) == "Hand size 6 keeps ties lowest, better than as it is."
-    assert things(report) == [
-        "Hand size 6: ties 4.1 % (as it is 7.0 %).",
-        "As good as each other: hand size 5 and 6.",
-    ]
+    assert things(report) == ["Hand size 6: ties 4.1 % (as it is 7.0 %).", "As good as each other: hand size 5 and 6."]
     assert "fresh shuffles (seed 7)" in report.details
     rows = {row["Hand size"]: row for row in table_of(report).rows}
     assert [row["Against the best"] for row in rows.values()] == ["as good", "as good", "worse", "worse"]

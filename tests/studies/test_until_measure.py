@@ -20,15 +20,7 @@ from workbench.stats import Verdict
 from workbench.store import Status, Store, runs
 from workbench.store.history import Stop, findings
 from workbench.studies.until import STUDY
-from workbench.studies.until.measure import (
-    GROWTH,
-    StoppingRule,
-    comparison,
-    looks,
-    progress,
-    seconds_left,
-    settle,
-)
+from workbench.studies.until.measure import GROWTH, StoppingRule, comparison, looks, progress, seconds_left, settle
 from workbench.studies.until.subject import UntilSubject, read_subject
 from workbench.tallies.digest import BLOCK
 

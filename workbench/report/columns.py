@@ -327,10 +327,7 @@ def change(
 
 
 def verdict(
-    name: str,
-    title: str,
-    read: "Callable[[RowT], Enum | Contrast | None]",
-    words: Mapping[str, str] | None = None,
+    name: str, title: str, read: "Callable[[RowT], Enum | Contrast | None]", words: Mapping[str, str] | None = None
 ) -> TableColumn[RowT]:
     """A verdict, in words of the study where it has some, with a sign for a change; programs have one word for each."""
     named = words or {}

@@ -194,12 +194,7 @@ def revision_json(scenario: Scenario) -> Json:
 
 def scenario_json(scenario: Scenario) -> Json:
     """A revision, with the seed, the players, and the share of wins that each would have if all were even."""
-    return {
-        **revision_json(scenario),
-        "seed": scenario.seed,
-        "players": scenario.players,
-        "even": 1 / scenario.players,
-    }
+    return {**revision_json(scenario), "seed": scenario.seed, "players": scenario.players, "even": 1 / scenario.players}
 
 
 def repeat_json(repeat: Repeat) -> dict[str, object]:

@@ -14,8 +14,7 @@ if TYPE_CHECKING:
     from workbench.studies.workload import Pace, StudyBatch, Workload
 
 QUICK_LOOK = Switch(
-    label="Study",
-    help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored.",
+    label="Study", help="A quick look: as many plays as take up to half a minute on two cores; nothing is stored."
 )
 """The field `quick` of their questions."""
 

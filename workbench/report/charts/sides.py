@@ -7,12 +7,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.measures import SIDE_WIN_RATE
 from workbench.engine.wording import counted, listed, upper_first
-from workbench.report.charts.batch import (
-    Chart,
-    blank,
-    rate_points,
-    sentence_by_side,
-)
+from workbench.report.charts.batch import Chart, blank, rate_points, sentence_by_side
 from workbench.report.colors import QUIET
 from workbench.report.summary import BatchSummary, sides_in
 from workbench.report.text import phrases, scenarios
@@ -28,12 +23,7 @@ def by_side(*batches: BatchSummary) -> Chart:
         rates = [_rate(batch, name) for name in names]
         labels = [_side_label(name) for name in names]
         figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
-    return Chart(
-        "side_win_rates",
-        "Win rate by side",
-        _sentence_of_batches(batches, _sides_win),
-        figure,
-    )
+    return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _sides_win), figure)
 
 
 def by_seat_within_sides(*batches: BatchSummary) -> Chart:

@@ -132,11 +132,7 @@ def by_weight(summary: Summary, contrasts: Iterable[Contrast]) -> list[Contrast]
     def weight(contrast: Contrast) -> tuple[bool, bool, float]:
         alone = contrast.seat is not None or contrast.measure.scope is Scope.DEAL_SEAT
         aside = alone or contrast.measure in (DECISIONS, WIN_RATE)
-        return (
-            contrast.name not in summary.goal_figures,
-            aside,
-            -abs(in_margins(contrast, contrast.difference.mean)),
-        )
+        return (contrast.name not in summary.goal_figures, aside, -abs(in_margins(contrast, contrast.difference.mean)))
 
     return sorted(contrasts, key=weight)
 

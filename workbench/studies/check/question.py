@@ -21,10 +21,7 @@ class CheckQuestion(Question):
 
     further: Annotated[
         tuple["Scenario", ...],
-        MoreRevisions(
-            label="Further revisions",
-            help="Further revisions, of any game, each by its own goals.",
-        ),
+        MoreRevisions(label="Further revisions", help="Further revisions, of any game, each by its own goals."),
     ] = ()
     undecided_exit: Annotated[
         int,

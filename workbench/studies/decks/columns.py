@@ -7,17 +7,7 @@ from typing import TYPE_CHECKING, cast
 from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, NumberColumn
 from workbench.engine.cards import Cards, Row
 from workbench.engine.measures import WIN_RATE
-from workbench.report.columns import (
-    Columns,
-    TableColumn,
-    count,
-    for_csv,
-    for_programs,
-    percent,
-    points,
-    text,
-    verdict,
-)
+from workbench.report.columns import Columns, TableColumn, count, for_csv, for_programs, percent, points, text, verdict
 from workbench.report.document import Block, Drawing, NumberCells, Passage, Section, Table, side_by_side
 from workbench.report.escape import paragraphs
 from workbench.report.json import Json, number, scenario_json

@@ -24,10 +24,7 @@ STANDARD_PACK = CardList(
     section="",
     title="Standard pack",
     name=PACK,
-    columns=(
-        TextColumn("id", help="The card."),
-        ChoiceColumn("suit", help="Its suit.", options=PackSuit),
-    ),
+    columns=(TextColumn("id", help="The card."), ChoiceColumn("suit", help="Its suit.", options=PackSuit)),
     key=("id",),
     most=64,
 )

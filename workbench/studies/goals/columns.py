@@ -12,11 +12,7 @@ from workbench.stats import Verdict
 from workbench.store.history import DecisionState
 from workbench.studies.goals.measure import Column, GoalsAnswer, RevisionRow, Room, StandingCell
 
-MARKS = {
-    Standing.MET: ("✓", "good"),
-    Standing.MISSED: ("✗", "bad"),
-    Standing.UNDECIDED: ("?", "open"),
-}
+MARKS = {Standing.MET: ("✓", "good"), Standing.MISSED: ("✗", "bad"), Standing.UNDECIDED: ("?", "open")}
 
 
 def room_words(room: Room) -> str:
