@@ -25,7 +25,19 @@ def describe(game: Game) -> dict[str, object]:
         "name": game.name,
         "title": game.title,
         "summary": game.summary,
-        "parameters": [_parameter(parameter) for parameter in game.parameters.values()],
+        "parameters": [
+            {
+                "name": parameter.name,
+                "type": parameter.kind,
+                "default": brief_value(parameter.default),
+                **_allowed(parameter),
+                "allowed": parameter.allowed,
+                "unit": parameter.unit,
+                "help": parameter.help,
+                "section": parameter.section,
+            }
+            for parameter in game.parameters.values()
+        ],
         "bots": [{"name": name, "help": bot_help(game, name)} for name in bot_names(game)],
         "styles": [{"name": style.name, "help": style.help} for style in game.styles],
         "measures": [_measure(measure) for measure in game.all_measures],
@@ -47,19 +59,6 @@ def events_of(game: Game) -> dict[str, EventHelp]:
     """Every event of the game's traces by name, the head of a trace first."""
     silent = EventHelp("", {})
     return {RULES: RULES_HELP, **{name: game.event_help.get(event, silent) for event, name in game.events.items()}}
-
-
-def _parameter(parameter: Parameter) -> dict[str, object]:
-    return {
-        "name": parameter.name,
-        "type": parameter.kind,
-        "default": brief_value(parameter.default),
-        **_allowed(parameter),
-        "allowed": parameter.allowed,
-        "unit": parameter.unit,
-        "help": parameter.help,
-        "section": parameter.section,
-    }
 
 
 def _allowed(parameter: Parameter) -> dict[str, object]:

@@ -414,10 +414,6 @@ class Picker(NamedTuple):
         return self.view(first) if first else ()
 
     @property
-    def _labels(self) -> Mapping[str, str]:
-        return {} if isinstance(self.options, range) else self.options
-
-    @property
     def sections(self) -> list[Section]:
         """The view of each labelled option below its label; after the first, those of no switch are folded away."""
         return [
@@ -426,7 +422,7 @@ class Picker(NamedTuple):
                 self.view(option),
                 folded=place > 0 and not self.is_switch,
             )
-            for place, (option, label) in enumerate(self._labels.items())
+            for place, (option, label) in enumerate(({} if isinstance(self.options, range) else self.options).items())
         ]
 
     @property

@@ -21,7 +21,7 @@ from workbench.store import Run
 
 if TYPE_CHECKING:
     from workbench.play.aims import CheckedAim
-    from workbench.play.checks import CheckedRun, Checkup, Repeat
+    from workbench.play.checks import Checkup, Repeat
     from workbench.play.comparisons import Contrast
     from workbench.play.outcome import Outcome
 
@@ -220,21 +220,20 @@ def checkup_json(checkup: Checkup, aside: Path | None = None) -> dict[str, objec
         "whole": checkup.whole,
         "lost": lost_sentences(checkup),
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
-        "runs": [_run_read_json(run) for run in checkup.runs],
+        "runs": [
+            {
+                "run": run.run.id,
+                "done": run.run.done,
+                "digest": run.run.digest,
+                "rows_digest": run.digest,
+                "rows": run.rows.value,
+            }
+            for run in checkup.runs
+        ],
         "copies": [str(copy) for copy in checkup.copies],
         "backups": [{"file": str(file), "whole": whole} for file, whole in checkup.backups.items()],
         "unreadable_lines": checkup.texts,
         "played": checkup.held,
         "repaired": aside is not None,
         "kept": None if aside is None else str(aside),
-    }
-
-
-def _run_read_json(checked_run: CheckedRun) -> dict[str, object]:
-    return {
-        "run": checked_run.run.id,
-        "done": checked_run.run.done,
-        "digest": checked_run.run.digest,
-        "rows_digest": checked_run.digest,
-        "rows": checked_run.rows.value,
     }

@@ -118,6 +118,10 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     drawn, scenes = Drawn(), list(watched.scenes(seat))
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
     frames = list(_frames(game, scenes, drawn, card_titles(faces)))
+    first: dict[int, int] = {}
+    for step, scene in enumerate(scenes):
+        if not scene.is_over:
+            first.setdefault(scene.stages, step)
     return {
         "players": [
             {"name": f"Player {number + 1}", "bot": bot_title(bot)} for number, bot in enumerate(watched.scenario.bots)
@@ -128,7 +132,7 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
         "symbols": [_symbol(f"card{number}", _face(faces, key)) for key, number in drawn.cards.items()],
         "back": back_symbol(),
         "frames": frames,
-        "rounds": _rounds(game, scenes),
+        "rounds": [(step, f"{game.stage_word.capitalize()} {stages + 1}") for stages, step in first.items()],
     }
 
 
@@ -269,12 +273,3 @@ def _frame(
     }
     changes |= dict.fromkeys(before.keys() - now.keys())
     return {"says": titled(sentence(game, scene.event), titles), "actor": scene.actor, "zones": changes}, now
-
-
-def _rounds(game: Game, scenes: Sequence[Scene]) -> list[tuple[int, str]]:
-    """The first step of each stage, and what it is called."""
-    first: dict[int, int] = {}
-    for step, scene in enumerate(scenes):
-        if not scene.is_over:
-            first.setdefault(scene.stages, step)
-    return [(step, f"{game.stage_word.capitalize()} {stages + 1}") for stages, step in first.items()]

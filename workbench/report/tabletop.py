@@ -78,12 +78,6 @@ def sheet_drawing(faces: Sequence[Face]) -> str:
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{placed}</svg>'
 
 
-def back_drawing(deck: str) -> str:
-    """The back of the cards of a deck as SVG."""
-    size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card_drawing(None, deck)}</svg>'
-
-
 def saved_object(name: str, faces: Sequence[Face], base: str = "") -> dict[str, object]:
     """The saved object: a deck of each kind of card, over pictures whose addresses begin with `base`."""
     states, first = [], 1
@@ -147,7 +141,10 @@ def tabletop_deck(name: str, faces: Sequence[Face], base: str = "") -> bytes:
     for deck, cards in decks_of(faces).items():
         for number, sheet in enumerate(sheets_of(cards), 1):
             parts[f"{file_stem(deck)}-{number}.png"] = picture(sheet_drawing(sheet))
-        parts[f"{file_stem(deck)}-back.png"] = picture(back_drawing(deck))
+        size = f'width="{WIDTH}" height="{HEIGHT}" viewBox="0 0 {WIDTH} {HEIGHT}"'
+        parts[f"{file_stem(deck)}-back.png"] = picture(
+            f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{card_drawing(None, deck)}</svg>'
+        )
     parts["deck.json"] = json.dumps(saved_object(name, faces, base), indent=1).encode()
     where = f", at {base}" if base else NO_ADDRESSES
     parts["README.txt"] = HOW.format(addresses=where).encode()

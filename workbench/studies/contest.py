@@ -16,7 +16,7 @@ from workbench.play.batches import ensure_played
 from workbench.play.forms import request_of
 from workbench.play.local import Stretch
 from workbench.play.options import RunOptions, Stopped, stoppable
-from workbench.play.outcome import Outcome, read_parts
+from workbench.play.outcome import read_parts
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
@@ -79,7 +79,8 @@ class StudyRunner(Progress):
                 raise Stopped(self._stopped()) from None
             self.elapsed_s += outcome.elapsed_s
             self.fresh_work += batch.cost * (outcome.plays - outcome.before)
-            self._read_winners(outcome)
+            for first, records in read_parts(outcome.read, self.noted_from):
+                self.winners[first : first + len(records)] = records[WINNERS]
             self.played[batch.key] = PlayedBatch(self.winners, outcome.run)
         return self.played[batch.key]
 
@@ -93,11 +94,6 @@ class StudyRunner(Progress):
         assert stretch.rows is not None
         self.noted_from = min(self.noted_from, stretch.first)
         self.winners[stretch.first : stretch.first + stretch.plays] = stretch.rows[WINNERS]
-
-    def _read_winners(self, outcome: Outcome) -> None:
-        """Read who won the plays that were stored before, or play them again where no rows are kept."""
-        for first, records in read_parts(outcome.read, self.noted_from):
-            self.winners[first : first + len(records)] = records[WINNERS]
 
     def playing(self, batch: BatchProgress) -> None:
         assert self.batch is not None
@@ -227,7 +223,9 @@ class Contest:
 
     def _at_seats(self) -> Floats:
         """The share of the win at each seat in each play, shape (players, plays)."""
-        return np.array([share_of(winners, self.players, seat) for seat, winners in enumerate(self.winners)])
+        return np.array(
+            [win_shares(winners, self.players)[:, seat].astype(np.float64) for seat, winners in enumerate(self.winners)]
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -241,11 +239,6 @@ class JudgedContest:
     verdict: StrEnum | None = None
     doubt: Doubt | None = None
     part: str = ""
-
-
-def share_of(winners: Winners, players: int, seat: int) -> Floats:
-    """The share of each win that goes to the bot at `seat`; a win shared by k seats counts 1/k. Shape (plays,)."""
-    return win_shares(winners, players)[:, seat].astype(np.float64)
 
 
 def shifted(estimate: Estimate, by: float, times: float = 1.0) -> Estimate:

@@ -134,8 +134,11 @@ def timelines_of(scenario: Scenario, results: Results, noted: Results) -> Timeli
     players = scenario.players
     members = members_of(scenario.game, scenario.rules, results)
     won = (results[WINNERS][:, None] >> np.arange(players)) & 1 > 0
+    standing = _at(noted["standing"][:, :longest, :players], last[:, :, None])
+    kinds = range(members.shape[2])
+    best = [np.where(members[:, None, :, kind], standing, NOWHERE).max(axis=2) for kind in kinds]
     timelines = Timelines(
-        standing=_by_party(_at(noted["standing"][:, :longest, :players], last[:, :, None]), members),
+        standing=np.stack(best, axis=2),
         there=np.asarray(members.any(axis=1)),
         won=np.asarray((won[:, :, None] & members).any(axis=1)),
         places=places,
@@ -176,13 +179,6 @@ def members_of(game: Game, values: Values, results: Results) -> Bools:
         return np.broadcast_to(belongs, (len(results), *belongs.shape))
     side = results[game.sides.measure][:, :players]
     return np.asarray(side[:, :, None] == np.arange(len(game.sides.names)))
-
-
-def _by_party(standing: Ints, members: Bools) -> Ints:
-    """The standing of the best member of each party, shape (n, p, k)."""
-    kinds = range(members.shape[2])
-    best = [np.where(members[:, None, :, kind], standing, NOWHERE).max(axis=2) for kind in kinds]
-    return np.stack(best, axis=2)
 
 
 def joined(parts: Sequence[Timelines]) -> Timelines:

@@ -94,20 +94,17 @@ def win_rates(*sides: BatchSummary) -> Chart:
         figure.add_trace(rate_points(names, side.win_rates, side.scenario.title, place, len(sides)))
     seats = max(side.scenario.players for side in sides)
     for players in sorted({side.scenario.players for side in sides}):
-        figure.add_trace(_fair_share(players, seats))
+        line = {"dash": "dash", "color": QUIET, "width": 1.5}
+        name = f"fair share, 1/{players}"
+        figure.add_trace(
+            go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
+        )
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
     figure.update_yaxes(
         range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
     )
     return _chart("win_rates", "Win rate by seat", sentence_by_side(sides, _fairness_of), figure, sides)
-
-
-def _fair_share(players: int, seats: int) -> go.Scatter:
-    """The line at 1/N, as wide as the chart."""
-    line = {"dash": "dash", "color": QUIET, "width": 1.5}
-    name = f"fair share, 1/{players}"
-    return go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
 
 
 def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, place: int, of: int) -> go.Scatter:

@@ -83,7 +83,17 @@ def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
     whole = make_up(declared, cards).curves[name]
     figure = blank(300, barmode="stack", bargap=0.15)
     for place, (kind, part) in enumerate(_parts(declared, cards).items()):
-        figure.add_trace(_stack(kind, part.curves.get(name, {}), place))
+        curve = part.curves.get(name, {})
+        figure.add_trace(
+            go.Bar(
+                x=list(curve),
+                y=list(curve.values()),
+                name=words_of(kind),
+                showlegend=bool(kind),
+                marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
+                hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
+            )
+        )
     figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=step(whole))
     figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")
     return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", spread(whole), figure)
@@ -101,14 +111,3 @@ def _parts(declared: CardList, cards: Cards) -> dict[str, MakeUp]:
         return {"": make_up(declared, cards)}
     name = column.name
     return {kind: make_up(declared, cards, lambda row, kind=kind: row[name] == kind) for kind in column.names}  # type: ignore[misc]
-
-
-def _stack(kind: str, curve: Mapping[int, int], place: int) -> go.Bar:
-    return go.Bar(
-        x=list(curve),
-        y=list(curve.values()),
-        name=words_of(kind),
-        showlegend=bool(kind),
-        marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
-        hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
-    )

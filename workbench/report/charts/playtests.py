@@ -215,7 +215,16 @@ def seats(people_and_bots: PeopleAndBots) -> Chart:
     rows = people_and_bots.seats
     figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
     places = list(range(len(rows)))
-    figure.add_trace(_bot_seats(rows, places))
+    figure.add_trace(
+        go.Scatter(
+            x=[place - 0.08 for place in places],
+            y=[row.bots for row in rows],
+            mode="markers",
+            name="bots",
+            marker={"symbol": "circle", "size": 11, "color": BASE},
+            hovertemplate="Bots: %{y:.1%}<extra></extra>",
+        )
+    )
     figure.add_trace(_human_seats(rows, places))
     share = {"dash": "dash", "color": QUIET, "width": 1.5}
     figure.add_hline(1 / len(rows), line=share)
@@ -228,17 +237,6 @@ def seats(people_and_bots: PeopleAndBots) -> Chart:
         " did. The dashed line is an equal share."
     )
     return Chart("reality_seats", "Who wins from which seat", what, figure)
-
-
-def _bot_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Scatter:
-    return go.Scatter(
-        x=[place - 0.08 for place in places],
-        y=[row.bots for row in rows],
-        mode="markers",
-        name="bots",
-        marker={"symbol": "circle", "size": 11, "color": BASE},
-        hovertemplate="Bots: %{y:.1%}<extra></extra>",
-    )
 
 
 def _human_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Scatter:

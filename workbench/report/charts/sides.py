@@ -38,7 +38,14 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
         for number, name in enumerate(names):
             _mark_side(figure, _rate(batch, name), number * seats, seats)
     for number, name in enumerate(names):
-        _head(figure, _side_label(name), (number + 0.5) * seats - 0.5)
+        figure.add_annotation(
+            x=(number + 0.5) * seats - 0.5,
+            y=1.0,
+            yref="paper",
+            yanchor="bottom",
+            text=_side_label(name),
+            showarrow=False,
+        )
     figure.update_xaxes(title="Seat")
     # room above the plot for the headings of sides, and for the legend above them
     figure.update_layout(margin={"t": 24 if len(batches) == 1 else 60}, showlegend=len(batches) > 1)
@@ -63,11 +70,6 @@ def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool
     rates = [_rate(batch, side) for batch in batches for side in sides]
     rates += [rate for batch in batches for side in sides for rate in batch.win_rates_on(side)] if within else []
     return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
-
-
-def _head(figure: go.Figure, text: str, middle: float) -> None:
-    """The heading of a side, above the plot."""
-    figure.add_annotation(x=middle, y=1.0, yref="paper", yanchor="bottom", text=text, showarrow=False)
 
 
 def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:

@@ -91,14 +91,13 @@ ReportPart: TypeAlias = Mapping[str, object]
 
 def as_html(report: Report, command: str) -> str:
     """The page; `command` makes it again."""
-    return render_page("document.html", report.title, part=as_part("", report, command))
-
-
-def as_part(title: str, report: Report, command: str) -> ReportPart:
-    """A part of a page, below this title."""
     blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
     details = words_html(report.details)
-    return {"title": title, "report": report, "blocks": blocks, "details": details, "command": command}
+    return render_page(
+        "document.html",
+        report.title,
+        part={"title": "", "report": report, "blocks": blocks, "details": details, "command": command},
+    )
 
 
 def words_html(markdown: str) -> Markup:

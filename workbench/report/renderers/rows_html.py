@@ -66,7 +66,17 @@ STYLE = f"""<style>
 
 def rows_html(block: VerdictRows) -> str:
     """Every row below the name of its group, which is a heading of the third level."""
-    parts = [_answers(block.answers) if block.answers else "", _heads(block)]
+    if not block.changes:
+        heads = ["", "Average", "95 % interval", "", "Too small to matter below", ""]
+    else:
+        axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
+        values = "" if block.has_several else f"{_key(0, 2)} before → {_key(1, 2)} after"
+        heads = ["", values, "Change, 95 % interval", axis, "Too small to matter below", "Verdict"]
+    inside = "".join(f"<span>{head}</span>" for head in heads)
+    parts = [
+        _answers(block.answers) if block.answers else "",
+        f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>',
+    ]
     for group in block.groups:
         if group.title:
             parts.append(f'<p class="wb-group" role="heading" aria-level="3">{escape(group.title)}</p>')
@@ -97,18 +107,6 @@ def _key(place: int, of: int) -> str:
     return f'<span class="wb-key" style="--c:{color_of(place, of)}"></span>'
 
 
-def _heads(block: VerdictRows) -> str:
-    """The heads of the columns; bars have texts of their own for screen readers."""
-    if not block.changes:
-        heads = ["", "Average", "95 % interval", "", "Too small to matter below", ""]
-    else:
-        axis = '<span class="wb-ends"><span>← lower</span><span>higher →</span></span>'
-        values = "" if block.has_several else f"{_key(0, 2)} before → {_key(1, 2)} after"
-        heads = ["", values, "Change, 95 % interval", axis, "Too small to matter below", "Verdict"]
-    inside = "".join(f"<span>{head}</span>" for head in heads)
-    return f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>'
-
-
 def _folds(folds: Sequence[VerdictFold], base: str) -> str:
     """The rows that are folded away, beside each other."""
     inside = "".join(_fold(fold.title, [_row(row, base) for row in fold.rows]) for fold in folds)
@@ -129,7 +127,12 @@ def _row(row: VerdictRow, base: str) -> str:
     several = len(row.lines) > 1
     lines = [_line(row, place) for place in range(len(row.lines))]
     if several and row.base:
-        lines.insert(0, _line_of_base(row, base))
+        bars = _bars([IntervalBar(f"{row.label}: {base} {row.base}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
+        before = (
+            f'<span class="wb-numbers">{KEY} {escape(base)}: {escape(row.base)}</span><span class="wb-interval"></span>'
+        )
+        after = f'{bars}<span class="wb-least"></span><span class="wb-word"></span>'
+        lines.insert(0, f'<div class="wb-line wb-base" style="--c:{color_of(0, 2)}">{before}{after}</div>')
     goal = f'<span class="wb-quiet">{escape(row.goal)}</span>' if row.goal else ""
     head = f'<span class="wb-name" style="grid-row:1/span {len(lines)}">{escape(row.label)}{goal}</span>'
     below = _fold(row.below_title, [_row(detail, base) for detail in row.below]) if row.below else ""
@@ -149,16 +152,6 @@ def _line(row: VerdictRow, place: int) -> str:
         f'<span class="wb-numbers">{key}{escape(line.values)}</span><span class="wb-interval">{interval}</span>'
         f'{_bars(line.bars)}<span class="wb-least">{escape(row.least)}</span>'
         f'<span class="wb-word{strong}">{escape(line.verdict)}{lacks}</span></div>'
-    )
-
-
-def _line_of_base(row: VerdictRow, base: str) -> str:
-    """The line of the base, where several are held against it: the middle of their axis."""
-    bars = _bars([IntervalBar(f"{row.label}: {base} {row.base}", BAND, 50.0, 50.0, 50.0, "", zero=50.0)])
-    return (
-        f'<div class="wb-line wb-base" style="--c:{color_of(0, 2)}"><span class="wb-numbers">{KEY} {escape(base)}:'
-        f' {escape(row.base)}</span><span class="wb-interval"></span>{bars}<span class="wb-least"></span><span'
-        ' class="wb-word"></span></div>'
     )
 
 

@@ -1,6 +1,6 @@
 """Rows of results as one SVG picture that stands alone: for slides, documents and posts. It is always on white."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from html import escape
 from textwrap import wrap
 
@@ -40,13 +40,10 @@ def rows_svg(report: Report) -> str:
     for line in wrap(played, LETTERS + 24):
         y += 22
         parts.append(_text(EDGE, y + 6, line, size=12, fill=GRAY))
-    return _picture(parts, round(y + EDGE + 6), report.title)
-
-
-def _picture(parts: Sequence[str], height: int, title: str) -> str:
+    height = round(y + EDGE + 6)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{WIDTH}" height="{height}" viewBox="0 0 {WIDTH} {height}"'
-        f' role="img" font-family="{FONT}">\n<title>{escape(title)}</title>\n'
+        f' role="img" font-family="{FONT}">\n<title>{escape(report.title)}</title>\n'
         f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>\n' + "\n".join(parts) + "\n</svg>\n"
     )
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, ReferenceColumn
-from workbench.engine.cards import CardChanges, Cards, Cell, ChangedCard, Row
+from workbench.engine.cards import CardChanges, Cards, Cell, Row
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import counted, listed, plural
@@ -26,7 +26,15 @@ def at_a_glance(changes: CardChanges) -> str:
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
     """Each card that differs, as (its name, its change)."""
     for card in changes.changed:
-        yield card_label(declared, card.after), _differences(declared, card)
+        columns = {column.name: column for column in declared.with_columns(card.columns).columns}
+        yield (
+            card_label(declared, card.after),
+            "; ".join(
+                f"{words_of(name)} from {cell_words(columns[name], card.before.get(name))} "
+                f"to {cell_words(columns[name], card.after.get(name))}"
+                for name in card.columns
+            ),
+        )
     for row in changes.added:
         yield card_label(declared, row), f"added, {_description(declared, row)}"
     for row in changes.removed:
@@ -50,15 +58,6 @@ def cell_words(column: CardColumn, cell: Cell) -> str:
         return listed([words_of(name) for name in cell])
     is_word = isinstance(column, ChoiceColumn) and not isinstance(column, ReferenceColumn)
     return words_of(cell) if is_word and isinstance(cell, str) else str(cell)
-
-
-def _differences(declared: CardList, card: ChangedCard) -> str:
-    columns = {column.name: column for column in declared.with_columns(card.columns).columns}
-    return "; ".join(
-        f"{words_of(name)} from {cell_words(columns[name], card.before.get(name))} "
-        f"to {cell_words(columns[name], card.after.get(name))}"
-        for name in card.columns
-    )
 
 
 def _description(declared: CardList, row: Row) -> str:

@@ -249,7 +249,7 @@ def sentences(people_and_bots: PeopleAndBots) -> list[str]:
     lines = [figure_sentence(figure) for figure in people_and_bots.figures] + [
         seat_sentence(seat) for seat in people_and_bots.seats
     ]
-    lines += [side_sentence(side) for side in people_and_bots.sides]
+    lines += [_wins_sentence(side.figure.place.capitalize(), side, "on it") for side in people_and_bots.sides]
     return [*lines, *filter(None, [left_out_sentence(people_and_bots.left_out)])]
 
 
@@ -294,11 +294,6 @@ def figure_sentence(comparison: FigureComparison) -> str:
 def seat_sentence(seat_comparison: WinComparison) -> str:
     """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
     return _wins_sentence(seat_comparison.figure.place.capitalize(), seat_comparison, "from it")
-
-
-def side_sentence(side_comparison: WinComparison) -> str:
-    """The same of a side."""
-    return _wins_sentence(side_comparison.figure.place.capitalize(), side_comparison, "on it")
 
 
 def _wins_sentence(who: str, comparison: WinComparison, there: str) -> str:

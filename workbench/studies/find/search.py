@@ -353,7 +353,10 @@ class Search:
         self._search()
         if self.trials:
             self._play_best()
-            self._put_back()
+            best = self._best()
+            while better := self._without_one(best):
+                best = better
+            self.preferred = best
         return self.result()
 
     def result(self) -> SearchResult | None:
@@ -475,13 +478,6 @@ class Search:
 
     # 3. The fewest changes
 
-    def _put_back(self) -> None:
-        """Put changed rules back, one at a time, as long as that costs nothing."""
-        best = self._best()
-        while better := self._without_one(best):
-            best = better
-        self.preferred = best
-
     def _without_one(self, best: Trial) -> Trial | None:
         for at in self.space.changed(best.combination):
             combination = self.space.put_back(best.combination, at)
@@ -532,14 +528,11 @@ def frontier(trials: Iterable[Trial]) -> list[Trial]:
     """The trials that no other beats on every goal, in rising order of the first goal's miss."""
     front: list[Trial] = []
     for trial in sorted(trials, key=lambda trial: (trial.misses, trial.changes, trial.steps)):
-        if not any(_dominates(other.misses, trial.misses) for other in front):
+        if not any(
+            all(mine <= theirs for mine, theirs in zip(other.misses, trial.misses, strict=True)) for other in front
+        ):
             front.append(trial)
     return front
-
-
-def _dominates(one: Sequence[float], two: Sequence[float]) -> bool:
-    """True if one misses no goal farther than two does; equals count, so that one of them stays."""
-    return all(mine <= theirs for mine, theirs in zip(one, two, strict=True))
 
 
 def _is_simpler_tie(simpler: Trial, best: Trial) -> bool:

@@ -291,7 +291,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
         raise Stopped("stopped; nothing was found")
     scenario = combination(plan.scenario, plan.values(result.best.combination)).scenario
     draft = replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
-    progress.proving()
+    progress.tell("the evidence on fresh shuffles", progress.budget.best)
     evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
     progress.done()
     return Tuning(plan, budget, result, draft, evidence, task.is_grid, steps)
@@ -321,9 +321,6 @@ class _Progress:
         self.trials, self.spent = tuple(search.trials.values()), search.spent
         number = len(self.trials)
         self.tell(f"{number} combination{'s'[: number > 1]} tried", self.spent)
-
-    def proving(self) -> None:
-        self.tell("the evidence on fresh shuffles", self.budget.best)
 
     def done(self) -> None:
         self.tell("done", self.budget.plays)

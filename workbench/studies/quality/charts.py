@@ -92,7 +92,10 @@ def forecast(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     names = [f"{game.stage_word} {stage.stage}" for stage in stages]
     upsets, surprises = (
         [
-            PlayLink(f"after {name}: {says}", _after(quality, play, stage.stage))
+            PlayLink(
+                f"after {name}: {says}",
+                "" if play == NO_PLAY else batch_address(quality.scenario, None, play=play, stage=stage.stage),
+            )
             for name, stage, play in zip(names, stages, numbers, strict=True)
         ]
         for says, numbers in (
@@ -124,11 +127,6 @@ def forecast(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
             )
         )
     return figure, [play for play in (*upsets, *surprises) if play.address]
-
-
-def _after(quality: Quality, play: int, stage: int) -> str:
-    """The address of a play after a stage; empty where there is none."""
-    return "" if play == NO_PLAY else batch_address(quality.scenario, None, play=play, stage=stage)
 
 
 def kinds(quality: Quality) -> go.Figure:

@@ -29,7 +29,7 @@ from workbench.report.text.scenarios import title_beside
 from workbench.studies.quality.by_playouts import BEHIND, POINTS
 from workbench.studies.quality.concerns import DECIDED, OPEN, concerns, half_way
 from workbench.studies.quality.figures import KindUse, QualityFigure
-from workbench.studies.quality.forecasts import Forecasts, StageForecast, Tenth
+from workbench.studies.quality.forecasts import StageForecast, Tenth
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
 
@@ -213,19 +213,19 @@ def one_play(quality: Quality) -> Picker:
             return []
         play = int(number)
         drawing = Drawing("worm", partial(_worm, quality, play))
+        scenario = quality.scenario
+        played = ["--play", str(play), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
         return [
             drawing,
-            Command("This play as a trace", _trace_command(quality, play), table_address(quality.scenario, play)),
+            Command(
+                "This play as a trace",
+                shlex.join(["workbench", "replay", scenario.name, *played]),
+                table_address(quality.scenario, play),
+            ),
         ]
 
     usual = str(quality.most_dramatic)
     return Picker("one_play", "Play", "Any play by its number, from 0.", range(quality.plays), view, usual=usual)
-
-
-def _trace_command(quality: Quality, play: int) -> str:
-    scenario = quality.scenario
-    played = ["--play", str(play), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
-    return shlex.join(["workbench", "replay", scenario.name, *played])
 
 
 # Data
@@ -287,7 +287,12 @@ def _quality_json(quality: Quality) -> Json:
         "lengths": [vars(quantile) for quantile in quality.lengths],
         "assumed_minutes": {"play": number(quality.assumed_minutes), "seconds": quality.pace_s},
         "minutes": {name: estimate_json(part) for name, part in vars(minutes).items()} if minutes else None,
-        "forecasts": _forecasts_json(quality.forecasts),
+        "forecasts": {
+            "stages": [*map(STAGES.json, quality.forecasts.stages)],
+            "calibration": [*map(TENTHS.json, quality.forecasts.tenths)],
+            "miscalibration": number(quality.forecasts.miscalibration),
+            "known_at": number(quality.forecasts.half_at),
+        },
         "band": {"shares": band.shares.tolist(), "quantiles": band.quantiles.tolist()} if band else None,
         "chances": _chances_json(quality),
         "obvious": {**vars(obvious), "agreed": estimate_json(obvious.agreed)} if obvious else None,
@@ -306,13 +311,4 @@ def _chances_json(quality: Quality) -> Json | None:
         "playouts": chances.playouts,
         "bots": list(chances.bots),
         "behind": BEHIND,
-    }
-
-
-def _forecasts_json(forecasts: Forecasts) -> Json:
-    return {
-        "stages": [*map(STAGES.json, forecasts.stages)],
-        "calibration": [*map(TENTHS.json, forecasts.tenths)],
-        "miscalibration": number(forecasts.miscalibration),
-        "known_at": number(forecasts.half_at),
     }

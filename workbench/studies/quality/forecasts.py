@@ -179,6 +179,8 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
     led = on & (leader >= 0)
     won = timelines.shares[np.arange(timelines.plays), np.maximum(leader, 0)]
     lost = led & (won == 0)
+    brier = scored.brier[on]
+    nothing = scored.nothing[on]
     return StageForecast(
         stage=at,
         plays=int(on.sum()),
@@ -187,15 +189,11 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
         leader_wins=agresti_coull(float(min(won[led].sum(), led.sum())), int(led.sum())),
         brier=mean_estimate(scored.brier[on], least=0.0),
         nothing=float(scored.nothing[on].mean()),
-        skill=_skill(scored.brier[on], scored.nothing[on]),
+        skill=ratio_estimate(nothing - brier, nothing, least=-inf) or Estimate(0.0, 0.0, 0.0, 0.0, len(brier)),
         favourite=float(scored.chances[on].max(axis=1).mean()),
         upset=int(lost.argmax()) if lost.any() else NO_PLAY,
         surprise=int(np.where(on, scored.brier, -1.0).argmax()),
     )
-
-
-def _skill(brier: Floats, nothing: Floats) -> Estimate:
-    return ratio_estimate(nothing - brier, nothing, least=-inf) or Estimate(0.0, 0.0, 0.0, 0.0, len(brier))
 
 
 def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:

@@ -34,7 +34,23 @@ def matrix(bots: Sequence[str], players: int, contests: Sequence[Contest]) -> go
     shares = _shares(bots, players, cells)
     reach = max(LEAST_REACH, float(np.nanmax(np.abs(shares - 1 / players))))
     figure = blank(FRAME + CELL * len(bots))
-    figure.add_trace(_heat(bots, shares, cells, 1 / players, reach))
+    even = 1 / players
+    figure.add_trace(
+        go.Heatmap(
+            z=PERCENT * shares,
+            x=[*map(bot_title, bots)],
+            y=[*map(bot_title, bots)],
+            customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
+            hovertemplate="%{customdata}<extra></extra>",
+            hoverongaps=False,
+            colorscale=[[(at + 1) / 2, f"rgb{color}"] for at, color in zip(STRENGTHS, COLORS, strict=True)],
+            zmin=PERCENT * (even - reach),
+            zmax=PERCENT * (even + reach),
+            showscale=False,
+            xgap=2,
+            ygap=2,
+        )
+    )
     for ink in INKS:
         figure.add_trace(_numbers(bots, (shares - 1 / players) / reach, cells, ink))
     opponents = "against" if players == 2 else f"among {players - 1}"
@@ -51,25 +67,6 @@ def _shares(bots: Sequence[str], players: int, cells: Mapping[BotPair, Contest])
     for (one, field), contest in cells.items():
         shares[bots.index(one), bots.index(field)] = contest.estimate.mean
     return shares
-
-
-def _heat(
-    bots: Sequence[str], shares: Floats, cells: Mapping[BotPair, Contest], even: float, reach: float
-) -> go.Heatmap:
-    return go.Heatmap(
-        z=PERCENT * shares,
-        x=[*map(bot_title, bots)],
-        y=[*map(bot_title, bots)],
-        customdata=[[_cell_hover(one, field, cells.get((one, field))) for field in bots] for one in bots],
-        hovertemplate="%{customdata}<extra></extra>",
-        hoverongaps=False,
-        colorscale=[[(at + 1) / 2, f"rgb{color}"] for at, color in zip(STRENGTHS, COLORS, strict=True)],
-        zmin=PERCENT * (even - reach),
-        zmax=PERCENT * (even + reach),
-        showscale=False,
-        xgap=2,
-        ygap=2,
-    )
 
 
 def _numbers(bots: Sequence[str], strengths: Floats, cells: Mapping[BotPair, Contest], ink: str) -> go.Scatter:
