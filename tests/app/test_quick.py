@@ -13,13 +13,15 @@ from workbench.app.jobs.queue import Jobs
 from workbench.app.jobs.quick import QuickLane, QuickLook
 from workbench.engine.registry import games
 from workbench.play.forms import make_batch
-from workbench.play.goals import Standing
+from workbench.play.goals import AimStanding, Standing
 from workbench.play.outcome import Outcome
+from workbench.report.findings import of_comparison
 from workbench.report.summary import BatchSummary, Summary, watched_pair
 from workbench.report.template import answer_in_words
 from workbench.report.text.verdicts import MOVED
-from workbench.scenario import Scenario, load_scenario
+from workbench.scenario import Aim, Scenario, load_scenario
 from workbench.scenario.files import Workspace, find_workspace
+from workbench.scenario.goals import Wish
 from workbench.stats import Verdict
 
 REVISIONS = ("hitmakers/2021-04-08", "trickster/prototype-a", "showbiz_shuffle/reference", "hollywood_1947/six-players")
@@ -72,6 +74,16 @@ def _others(parameter: object, now: object) -> list[object]:
     if isinstance(now, list) and now:
         return [now[::-1], now[1:]]
     return list(parameter.values())[:4] if hasattr(parameter, "values") else []  # type: ignore[attr-defined]
+
+
+def test_the_aims_of_a_draft_are_answered_first_and_lists_say_so(here: Workspace, lane: QuickLane) -> None:
+    base = scenario(here)
+    draft = replace(changed(base, hand_size=5), parent=base.revision, aims=(Aim("decisions", Wish.LOWER),))
+    look = lane.look(None, base, draft)
+    figures = ended(look).figures
+    assert isinstance(figures, Summary) and [aim.standing for aim in figures.aims] == [AimStanding.REACHED]
+    assert of_comparison(figures).brief.startswith("shorter by") and of_comparison(figures).brief.endswith("as wanted")
+    assert lane.look(look, base, replace(draft, aims=())) is not look
 
 
 @pytest.mark.parametrize("name", REVISIONS)

@@ -109,7 +109,7 @@ def test_more_changes_than_are_named_are_counted(summary: Summary) -> None:
     several = [*many, *(replace(row, seat=seat) for seat, row in enumerate(many[:1] * 2))]
     told = with_these(summary, [replace(row, name=f"{row.name}_{at}") for at, row in enumerate(several)])
     assert "two more figures changed" in words(told), "3 are named of 5 rows, of which one has seats below it"
-    assert brief(told).endswith(", 5 more")
+    assert brief(told, "").endswith(", 5 more")
 
 
 @pytest.mark.parametrize(
@@ -159,7 +159,7 @@ def test_the_goals_say_whether_it_got_better(
     judged = replace(summary, other=replace(summary.other, goals=(checked,)), contrasts=tuple(unmoved))
     assert AgainstAnswer(judged).progress is progress
     assert word in words(judged)
-    assert brief(judged).startswith(progress.value)
+    assert brief(judged, "").startswith(progress.value)
 
 
 def test_a_goal_that_stands_as_before_is_better_where_its_measure_surely_moved_towards_it(summary: Summary) -> None:

@@ -163,6 +163,11 @@ class AgainstAnswer:
         """The aims to move a measure; guardrails are none."""
         return [checked for checked in self.summary.aims if not checked.is_guard]
 
+    @property
+    def answers_aim(self) -> bool:
+        """True if the answer to the aims is the headline."""
+        return self.is_enough and bool(self.wishes) and not self.is_same
+
     def guard_of(self, row: "Contrast") -> "CheckedAim | None":
         """The guardrail about a figure."""
         return next((one for one in self.summary.aims if one.is_guard and one.contrast.name == row.name), None)

@@ -74,7 +74,8 @@ def of_comparison(summary: Summary) -> Finding:
         "base_rules_hash": base.rules_hash,
         "base_goals": goals_of(summary.base.goals),
     }
-    texts = {"sentence": answer_in_words(summary).headline, "brief": brief(summary), "stop": summary.stop}
+    headline = answer_in_words(summary).headline
+    texts = {"sentence": headline, "brief": brief(summary, headline), "stop": summary.stop}
     words = {contrast.name: (_direction(contrast), lower_first(contrast.label)) for contrast in summary.main}
     return Finding(**{**vars(alone), **stands, **texts, "verdicts": words})
 
@@ -86,12 +87,14 @@ def _direction(contrast: Contrast) -> str:
     return contrast.verdict.value
 
 
-def brief(summary: Summary) -> str:
-    """The progress by the goals, and the largest changes: `worse by the goals: broad appeal −9 %`."""
+def brief(summary: Summary, headline: str) -> str:
+    """The answer to the aims; else the progress by the goals, and what moved most: `worse by the goals: ties +9 %`."""
     figures = verdicts.moved(summary)
     words = [_moved(contrast) for contrast in verdicts.one_a_measure(figures)]
     changes = ", ".join(first_of(words, MOST, len(figures))) or "nothing clearly changed"
     answer = AgainstAnswer(summary)
+    if answer.answers_aim:
+        return lower_first(headline.partition(". ")[0].rstrip("."))
     return ": ".join(filter(None, (answer.progress.value if answer.judged else "", changes)))
 
 

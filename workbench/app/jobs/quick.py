@@ -154,7 +154,8 @@ class QuickLook(BackgroundWork):
         if not isinstance(self.figures, Summary):
             return False
         is_open = any(contrast.verdict is Verdict.UNDECIDED for contrast in self.figures.main)
-        return not is_open and all(goal.standing is not Standing.UNDECIDED for goal in self.figures.other.goals)
+        wishes = (*self.figures.other.goals, *self.figures.aims)
+        return not is_open and all(wish.standing.value != Standing.UNDECIDED.value for wish in wishes)
 
     @property
     def is_left(self) -> bool:
@@ -196,7 +197,7 @@ class QuickLane:
         """
         if any(has_to_learn(side) for side in (base, draft) if side):
             base, draft = _untaught(base), draft and _untaught(draft)
-        key = tuple(side and (_played(side), side.goals) for side in (base, draft))
+        key = tuple(side and (_played(side), side.goals, side.aims) for side in (base, draft))
         if last and not last.stop.is_set() and last.key == key:
             return last.ask()
         if last:

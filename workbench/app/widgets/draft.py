@@ -24,7 +24,7 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.text import scenarios
 from workbench.report.text.aims import aims_sentence, proposed_aims, read_sentence
 from workbench.report.text.phrases import words_of
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Aim, Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.goals import read_goals
 from workbench.scenario.save import RevisionDraft, name_problem, slug
@@ -38,13 +38,14 @@ class Draft:
     """The rules in the form, compared with the revision they start from.
 
     `unread` is what is wrong with files of cards that the form names; those rules are missing among the values.
-    `edited_goals` are the goals in the form, None where these are not edited.
+    `edited_goals` are the goals in the form, None where these are not edited; `aims` are those of its sentence.
     """
 
     parent: Scenario
     values: Mapping[str, Written]
     unread: tuple[Problem, ...] = ()
     edited_goals: tuple[Goal, ...] | None = None
+    aims: tuple[Aim, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -121,7 +122,7 @@ class Draft:
         bots = one_a_seat(self.bots, whole_of(self.values, "players"))
         return replace(
             self.parent, revision="draft", title="Draft", path=None, parent=self.parent.revision, reason="",
-            hypothesis="", rules=self.rules, bots=bots, goals=self.goals, aims=(), warnings=(),
+            hypothesis="", rules=self.rules, bots=bots, goals=self.goals, aims=self.aims, warnings=(),
         )  # fmt: skip
 
     def label(self, problem: Problem) -> str:
@@ -300,6 +301,11 @@ def texts(prefix: str) -> dict[str, str]:
     return {name: str(st.session_state.get(f"{prefix}_{name}") or "") for name in FIELDS}
 
 
+def written_aims(prefix: str, game: Game) -> tuple[Aim, ...]:
+    """The aims of the form's sentence, as far as it can be read."""
+    return read_sentence(game, texts(prefix)["aims"])[0]
+
+
 def drafted(
     prefix: str, parent: Scenario, rules: Values, bots: tuple[str, ...], goals: tuple[Goal, ...] | None = None
 ) -> RevisionDraft:
@@ -318,7 +324,7 @@ def drafted(
         plays=parent.plays,
         seed=parent.seed,
         goals=parent.goals if goals is None else goals,
-        aims=read_sentence(parent.game, written["aims"])[0],
+        aims=written_aims(prefix, parent.game),
     )
 
 

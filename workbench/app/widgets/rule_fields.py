@@ -7,7 +7,7 @@ import streamlit as st
 from workbench.app.services import services
 from workbench.app.widgets import goal_fields
 from workbench.app.widgets.controls import fill, newest_key
-from workbench.app.widgets.draft import Draft
+from workbench.app.widgets.draft import Draft, written_aims
 from workbench.engine.cards import Cards
 from workbench.engine.parameters import Ordering, Parameter, Values, Written
 from workbench.report.text.phrases import words_of
@@ -40,7 +40,7 @@ def values(parent: Scenario) -> Values:
 def drafted(parent: Scenario) -> Draft:
     """The revision in the making that the form shows, with the cards that its files hold now."""
     rules, problems = with_cards(services().workspace, parent.game, values(parent))
-    return Draft(parent, rules, tuple(problems), goal_fields.drafted_goals(parent))
+    return Draft(parent, rules, tuple(problems), goal_fields.drafted_goals(parent), written_aims("new", parent.game))
 
 
 def has_draft(parent: Scenario) -> bool:

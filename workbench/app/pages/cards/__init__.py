@@ -27,7 +27,7 @@ from workbench.app.widgets import messages
 from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
 from workbench.app.widgets.charts import contents
 from workbench.app.widgets.controls import choose_card_list
-from workbench.app.widgets.draft import Draft, SaveButton, obstacles
+from workbench.app.widgets.draft import Draft, SaveButton, obstacles, written_aims
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells
@@ -280,7 +280,7 @@ def panel(parent: Scenario, choice: Place) -> None:
 
 def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
     """The revision with the edited lists, those without a mistake."""
-    return Draft(parent, {**parent.rules, **_sound(changed)})
+    return Draft(parent, {**parent.rules, **_sound(changed)}, aims=written_aims(PREFIX, parent.game))
 
 
 def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
