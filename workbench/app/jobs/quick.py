@@ -22,7 +22,7 @@ from workbench.engine.measures import Results
 from workbench.play.ahead import compile_ahead
 from workbench.play.batches import make_ready, play
 from workbench.play.forms import layout, make_batch
-from workbench.play.goals import Standing
+from workbench.play.goals import AimStanding, Standing
 from workbench.play.local import GroupedBatch, LocalSource, Source, StretchGroup, may_be_slow
 from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
@@ -154,8 +154,8 @@ class QuickLook(BackgroundWork):
         if not isinstance(self.figures, Summary):
             return False
         is_open = any(contrast.verdict is Verdict.UNDECIDED for contrast in self.figures.main)
-        wishes = (*self.figures.other.goals, *self.figures.aims)
-        return not is_open and all(wish.standing.value != Standing.UNDECIDED.value for wish in wishes)
+        is_open = is_open or any(goal.standing is Standing.UNDECIDED for goal in self.figures.other.goals)
+        return not is_open and all(aim.standing is not AimStanding.UNDECIDED for aim in self.figures.aims)
 
     @property
     def is_left(self) -> bool:

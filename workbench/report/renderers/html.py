@@ -91,13 +91,10 @@ ReportPart: TypeAlias = Mapping[str, object]
 
 def as_html(report: Report, command: str) -> str:
     """The page; `command` makes it again."""
-    blocks = _notes_once([parts for block in report.blocks for parts in _parts(block)], set())
-    details = words_html(report.details)
-    return render_page(
-        "document.html",
-        report.title,
-        part={"title": "", "report": report, "blocks": blocks, "details": details, "command": command},
-    )
+    notes = dict[str, None]()  # once each, though several charts have the same
+    blocks = _without_notes([parts for block in report.blocks for parts in _parts(block)], notes)
+    part = {"report": report, "blocks": blocks, "details": words_html(report.details), "notes": [*notes]}
+    return render_page("document.html", report.title, part={**part, "command": command})
 
 
 def words_html(markdown: str) -> Markup:
@@ -112,21 +109,14 @@ def _markdown() -> "MarkdownIt":
     return MarkdownIt("commonmark", {"html": False}).disable(["link", "image", "autolink"])
 
 
-def _notes_once(blocks: list[Macro], told: set[str]) -> list[Macro]:
-    """The blocks without notes that stand further up already, as charts of the same figures have the same."""
-    lasting: list[Macro] = []
-    for parts in blocks:
-        match parts["kind"]:
-            case "section":
-                lasting.append({**parts, "blocks": _notes_once(parts["blocks"], told)})
-            case "note" if parts["text"] in told:
-                pass
-            case "note":
-                told.add(parts["text"])
-                lasting.append(parts)
-            case _:
-                lasting.append(parts)
-    return lasting
+def _without_notes(blocks: list[Macro], notes: dict[str, None]) -> list[Macro]:
+    """The blocks without the notes, which are gathered: they are folded away at the end."""
+    notes |= dict.fromkeys(parts["text"] for parts in blocks if parts["kind"] == "note")
+    return [
+        {**parts, "blocks": _without_notes(parts["blocks"], notes)} if parts["kind"] == "section" else parts
+        for parts in blocks
+        if parts["kind"] != "note"
+    ]
 
 
 def _notes(texts: Iterable[str]) -> list[Macro]:
@@ -180,8 +170,7 @@ def _(block: Proposal) -> list[Macro]:
 
 @_parts.register
 def _(block: Table) -> list[Macro]:
-    folded = block.folded and block.brief == ()  # what stands above it says the same
-    return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": folded}] if block.rows else []
+    return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": block.folded}] if block.rows else []
 
 
 @_parts.register
@@ -197,7 +186,7 @@ def _(block: Section) -> list[Macro]:
     if block.is_for_pages:
         return []
     blocks = [parts for inner in block.blocks for parts in _parts(inner)]
-    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *_notes(block.about)]}]
+    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *_notes(block.about)], "folded": block.folded}]
 
 
 @_parts.register
