@@ -539,9 +539,9 @@ class Report:
     @property
     def how_played(self) -> str:
         """Which plays they are, or who played them, and that bots are not people."""
-        from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+        from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 
-        played = self.which_plays or f"Played by {bots_phrase(self.bots)}."
+        played = self.which_plays or f"Played by {bots_described(self.scenario.game, self.bots)}."
         return f"{played} {NO_PEOPLE}" if self.plays else played
 
 

@@ -29,7 +29,7 @@ from workbench.report.document import (
     Table,
     VerdictRows,
 )
-from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
@@ -59,7 +59,7 @@ def example_of(report: Report, command: str) -> Example:
         subject=f"{scenario.game.title}, {scenario.title}",
         command=command,
         headline=report.headline,
-        played=report.played or f"Played by {bots_phrase(report.bots or scenario.bots)}. {NO_PEOPLE}",
+        played=report.played or f"Played by {bots_described(scenario.game, report.bots or scenario.bots)}. {NO_PEOPLE}",
         blocks=[*islice(_shortened(report.blocks), MOST_BLOCKS)],
     )
 

@@ -36,7 +36,7 @@ from workbench.report.example import example_in
 from workbench.report.play_link import PlayLink
 from workbench.report.renderers import data, html, markdown
 from workbench.report.renderers.rows_html import rows_html
-from workbench.report.text.scenarios import NO_PEOPLE, bots_phrase
+from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 from workbench.scenario import Scenario
 from workbench.studies.study import AnswerT, QuestionT, Study
 
@@ -119,7 +119,7 @@ def show_answer(
 
 def who_played(scenario: Scenario, *names: str) -> None:
     """Which bots the figures are of, and what bots are not; `names` where they are not those of the revision."""
-    st.caption(literal(f"Played by {bots_phrase(names or scenario.bots)}. {NO_PEOPLE}"))
+    st.caption(literal(f"Played by {bots_described(scenario.game, names or scenario.bots)}. {NO_PEOPLE}"))
 
 
 def details(how: str, command: str = "", html: str = "") -> None:

@@ -160,7 +160,7 @@ def _(block: Picker) -> list[Macro]:
         return []
     if isinstance(block.options, range):
         return [parts for inner in block.usual_view for parts in _parts(inner)]
-    return [{**parts, "folded": section.folded} for section in block.sections for parts in _parts(section)]
+    return [parts for section in block.sections for parts in _parts(section)]
 
 
 @_parts.register
@@ -186,7 +186,8 @@ def _(block: Section) -> list[Macro]:
     if block.is_for_pages:
         return []
     blocks = [parts for inner in block.blocks for parts in _parts(inner)]
-    return [{"kind": "section", "title": block.title, "blocks": [*blocks, *_notes(block.about)], "folded": block.folded}]
+    blocks += _notes(block.about)
+    return [{"kind": "section", "title": block.title, "blocks": blocks, "folded": block.folded}]
 
 
 @_parts.register

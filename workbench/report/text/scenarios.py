@@ -15,7 +15,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
 from workbench.engine.wording import THIN, counted, listed, lower_first
 from workbench.play.goals import goal_measure
-from workbench.report.text.phrases import change_size, is_share, number_of, words_of
+from workbench.report.text.phrases import change_size, in_brackets, is_share, number_of, words_of
 from workbench.scenario import Aim, Goal, Scenario, differences
 from workbench.scenario.goals import BOUNDS
 
@@ -111,6 +111,13 @@ def bots_with_specs(names: Sequence[str]) -> str:
 def bots_phrase(names: Sequence[str]) -> str:
     """Who played, in a sentence: `quick bots`, or `the bots quick · random · quick`."""
     return f"{bots_label(names)} bots" if len(set(names)) == 1 else f"the bots {bots_label(names)}"
+
+
+def bots_described(game: Game, names: Sequence[str]) -> str:
+    """The same, with how a style plays: `loyalist bots (always adds the symbols of its own side)`."""
+    styles = {style.name: lower_first(style.help).rstrip(".") for style in game.styles}
+    about = styles.get(names[0].partition("~")[0], "") if len(set(names)) == 1 else ""
+    return f"{bots_phrase(names)}{in_brackets(about)}"
 
 
 def played_by(*scenarios: Scenario) -> str:

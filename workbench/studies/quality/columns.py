@@ -110,13 +110,12 @@ RECORD = Columns[QualityFigure](
 
 
 def figures_of(answer: QualityAnswer) -> Columns[QualityFigure]:
-    """Every figure with its interval, what is usual in other games, and its source."""
+    """Every figure with its interval, and what is usual in other games."""
     return Columns(
         text("", "Figure", lambda one: one.label),
         figure("", "Value", lambda one: one),
         text("", "Other games", lambda one: usual_span(answer, one) or None),
         count("", "Plays", lambda one: one.estimate.n),
-        text("", "Source", lambda one: SOURCES[one.name]),
     )
 
 

@@ -40,7 +40,9 @@ def report(side: BatchSummary, rows: Sequence[MeasureRow] | None = None) -> Repo
         details=rendered.details,
         records=FIGURES.records(read),
         how=f"{scenarios.how_batch_was_played(side)} {scenarios.on_bots(scenario)}".rstrip(),
-        played=" · ".join([scenarios.bots_phrase(scenario.bots), phrases.number_of(side.plays, "play"), last]),
+        played=" · ".join(
+            [scenarios.bots_described(scenario.game, scenario.bots), phrases.number_of(side.plays, "play"), last]
+        ),
     )
 
 
