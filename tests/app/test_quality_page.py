@@ -47,7 +47,6 @@ def test_every_game_ends_in_a_headline_and_stores_nothing(open_page: OpenPage, s
     page = start(open_page("quality", game=game, revision=GAMES[game], **FEW))
     words = text(page)
     assert "## 3 plays are too few" in words and "Too few plays for a forecast" in words
-    assert any("Browne" in source for source in table_with(page, "Source")["Source"])
     assert len(page.get("plotly_chart")) >= 3  # the band, the actions, and one play
     assert len(page.get("download_button")) == 4
     assert f"workbench quality {game}/{GAMES[game]} --plays 3 --seed 2 --bots random" in page.code[0].value

@@ -4,11 +4,14 @@ import json
 import math
 import re
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
 
 from tests.studies.test_strategies_charts import labels, marks
+from tests.support import answers
+from tests.support.answers import things
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
@@ -24,20 +27,7 @@ from workbench.studies.ladder.question import LadderQuestion
 
 OPEN = Verdict.UNDECIDED
 NULL_DRAWS = 60
-MOST_WORDS, MOST_LINES = 20, 3
-"""Of a headline, and of what is to know beside it."""
-
-
-def told(answer) -> Report:
-    """The document of a ladder, whose headline is short, and which says three things at most."""
-    report = STUDY.report(answer)
-    assert len(report.headline.split()) <= MOST_WORDS and len(things(report)) <= MOST_LINES
-    return report
-
-
-def things(report: Report) -> list[str]:
-    """The lines below the headline."""
-    return report.blocks[0].markdown.splitlines() if isinstance(report.blocks[0], Passage) else []
+told = partial(answers.told, STUDY)
 
 
 def drawing(report: Report, name: str):
@@ -70,7 +60,7 @@ def test_the_lead_among_greedy_bots_is_a_figure_of_its_own() -> None:
 def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
     assert not any("hinking longer" in line for line in things(told(climbed())))
     rung = JudgedContest(contest("ismcts:4", "ismcts:2", 0.8), Verdict.HIGHER)
-    assert things(told(replace(climbed(), rungs=(*climbed().rungs[:2], rung))))[0].startswith("- Thinking longer pays")
+    assert things(told(replace(climbed(), rungs=(*climbed().rungs[:2], rung))))[0].startswith("Thinking longer pays")
     rung = JudgedContest(contest("ismcts:4", "ismcts:2", 0.3), Verdict.LOWER)
     assert "does not pay" in things(told(replace(climbed(), rungs=(*climbed().rungs[:2], rung))))[0]
     none = told(replace(climbed(), rungs=climbed().rungs[:2]))

@@ -491,3 +491,18 @@ def test_a_cells_command_plays_the_same():
         alone = load_scenario(workspace, words[2], set_=settings, bots=words[-5], seed=words[-3], plays=words[-1])
         played = figures(simulate(alone).tallies)["points"].estimate
         assert (played.n, played.mean) == (cell.readings[0].figure.estimate.n, cell.readings[0].figure.estimate.mean)
+
+
+def test_aims_are_goals_by_what_the_parent_comes_to():
+    parent = load_scenario(find_workspace(None), "hitmakers/2021-04-08")
+    aims = Aim("deals", Wish.LOWER, 0.1, percent=True), Aim("tie_rate", Wish.NOT_HIGHER, bound=0.08)
+    aimed = replace(load_scenario(find_workspace(None), "hitmakers/four-players"), aims=aims, plays=2_000)
+    assert aimed.parent == parent.revision and Goal("tie_rate", high=0.1) in aimed.goals
+    question = SweepQuestion(scenario=aimed, vary=("hand_size=6,7",), budget=600, quick=True)
+    answer = measure(question, RunOptions())
+    by_parent = figures(simulate(replace(parent, plays=2_000), RunOptions()).tallies)["deals"].estimate.mean
+    bounds = {goal.measure: goal.high for goal in answer.goals}
+    assert bounds["deals"] == pytest.approx(0.9 * by_parent, rel=1e-3)
+    assert (bounds["tie_rate"], bounds["seat_win_rate_spread"]) == (0.08, 0.05), "the closer of an aim and a goal"
+    assert answer.plan.request["for"] == [] and question_of(answer.plan) == question_of(question.plan)
+    assert f"the parent {parent.revision} comes to" in told(STUDY, answer).details

@@ -12,10 +12,11 @@ MOST_WORDS, MOST_LINES = 20, 3
 
 
 def told(study: AnyStudy, answer: object) -> Report:
-    """The document of an answer, whose headline is short, and which says three things at most."""
+    """The document of an answer: a short headline, three things to know at most, and one next step."""
     report = study.report(answer)
     assert len(report.headline.split()) <= MOST_WORDS, report.headline
     assert len(things(report)) <= MOST_LINES, things(report)
+    assert report.blocks[0].markdown.count("**Next:**") == 1, "with its reason"
     return report
 
 

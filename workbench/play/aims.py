@@ -6,7 +6,8 @@ from typing import NamedTuple, TypeVar
 from workbench.play.comparisons import Comparison, Contrast
 from workbench.play.figures import figures_together
 from workbench.play.goals import AimStanding, aims_against, goal_measure
-from workbench.scenario import Aim
+from workbench.play.outcome import Outcome
+from workbench.scenario import Aim, Goal, Scenario
 from workbench.scenario.goals import BOUNDS
 from workbench.stats import Direction, Estimate
 from workbench.stats.evidence import Forecast, enough, forecast, together_interval, two_sided_reach
@@ -52,6 +53,27 @@ class CheckedAim(NamedTuple):
             return None
         error = (self.room.high - self.room.low) / (2 * self.reach)
         return forecast(abs(self.room.mean), error, self.room.n, 0.0, self.reach)
+
+
+def goals_of_aims(parent: Outcome, revision: Scenario) -> tuple[Goal, ...]:
+    """What the aims of a revision ask for where its parent comes to this, and its goals, one a measure.
+
+    An aim that a goal contradicts comes first.
+    """
+    goals, game = {goal.counted(revision.game): goal for goal in revision.goals}, revision.game
+    for aim in revision.aims:
+        name, is_up = aim.counted(game), aim.direction is Direction.UP
+        mean = figures_together(parent.tallies, [name])[0].estimate.mean
+        least = goal_measure(game, aim.measure).margin if aim.by is None else aim.by * (abs(mean) if aim.percent else 1)
+        away = least if is_up is (aim.wish not in BOUNDS) else -least
+        edge = float(f"{mean + away:.4g}") if aim.bound is None else aim.bound
+        goal = goals.get(name) or Goal(aim.measure)
+        low, high = (max(edge, goal.low or edge), goal.high) if is_up else (goal.low, min(edge, goal.high or edge))
+        fits = low is None or high is None or low <= high
+        goals[name] = (
+            Goal(goal.measure, low, high) if fits else Goal(aim.measure, *((edge, None) if is_up else (None, edge)))
+        )
+    return tuple(goals.values())
 
 
 def check_aims(comparison: Comparison) -> tuple[CheckedAim, ...]:

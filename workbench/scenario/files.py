@@ -77,6 +77,12 @@ def find_workspace(root: Path | None = None) -> Workspace:
     raise BadInput.one("workspace", f"neither {here} nor a folder above it has scenarios/; {advice}")
 
 
+def workspace_of(scenario_file: str | Path | None) -> Workspace | None:
+    """The workspace among whose scenarios a file lies; None for one elsewhere."""
+    scenarios = Path(scenario_file).resolve().parent.parent if scenario_file else None
+    return Workspace(scenarios.parent) if scenarios and scenarios.name == "scenarios" else None
+
+
 def init_workspace(directory: Path) -> tuple[Workspace, list[Path]]:
     """Lay out a workspace from the starter, and the files written. Files that are there already are never touched.
 

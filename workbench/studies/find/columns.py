@@ -33,6 +33,7 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import (
     goal_label,
     goals_controlled,
+    goals_in_words,
     on_bots,
     rule_with_value,
     rules_with_values,
@@ -89,6 +90,12 @@ def all_goals(goals: Sequence[Goal]) -> str:
     return {1: "the goal", 2: "both goals"}.get(len(goals), f"all {counted(len(goals), 'goal')}")
 
 
+def aims_are_goals(scenario: Scenario, goals: Sequence[Goal]) -> str:
+    """What the aims of a revision come to, by its parent's figures."""
+    words = goals_in_words(replace(scenario, goals=tuple(goals)))
+    return f"Goals and aims together, by what the parent {scenario.parent} comes to: {words}."
+
+
 def labels(scenario: Scenario, names: Sequence[str]) -> list[str]:
     """Rules in a sentence."""
     return [lower_first(scenario.game.parameters[name].label) for name in names]
@@ -100,10 +107,10 @@ def values(plan: SweepPlan, cell: SweepCell) -> str:
 
 
 def value_of(reading: CellReading) -> str:
-    """A figure's value: `4.1 %`, `4.57 deals`."""
+    """A figure's value in a sentence: `4.1 %`, `4.57 deals`."""
     measure = reading.figure.measure
     has_unit = phrases.is_share(measure) or measure.unit in reading.figure.label.lower()
-    return f"{phrases.value(measure, reading.figure.estimate.mean)} {'' if has_unit else measure.unit}".strip()
+    return f"{phrases.in_a_sentence(measure, reading.figure.estimate.mean)} {'' if has_unit else measure.unit}".strip()
 
 
 def _rule_column(
@@ -311,7 +318,8 @@ def step(steps: Sensitivity, effect: StepEffect) -> str:
 def moves(effect: StepEffect) -> str:
     """The figure without a step and with it: `6.0 % → 4.8 %`."""
     measure, moved = effect.contrast.measure, effect.contrast.difference
-    return " → ".join(phrases.value(measure, end) for end in (moved.base, moved.other))
+    ends = (moved.base, moved.other), (moved.other, moved.base)
+    return " → ".join(phrases.in_a_sentence(measure, *pair) for pair in ends)
 
 
 def now(effect: StepEffect) -> str:

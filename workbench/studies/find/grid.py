@@ -43,11 +43,15 @@ LEADS = "leads"
 
 @dataclass(frozen=True)
 class Target:
-    """A question about one measure, under the name that goals give it: a goal, or a wish, or only its value."""
+    """A question about one measure, under the name that goals give it: a goal, or a wish, or only its value.
+
+    `is_aim`: the goal is what the revision's goals and aims ask for, by what its parent comes to.
+    """
 
     measure: str
     goal: Goal | None = None
     wish: Direction = Direction.NONE
+    is_aim: bool = False
 
     @property
     def name(self) -> str:
@@ -121,6 +125,12 @@ def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
     return tuple(targets)
 
 
+def named_targets(scenario: Scenario, targets: Sequence[Target]) -> list[str]:
+    """The targets as the command names them; none where they follow from the revision."""
+    is_default = targets == ask(scenario) or any(target.is_aim for target in targets)
+    return [] if is_default else [target.name for target in targets]
+
+
 def _target(scenario: Scenario, name: str) -> Target:
     """The target of one name. Raises BadInput."""
     measure, colon, wished = name.partition(":")
@@ -177,12 +187,12 @@ class SweepPlan:
     @property
     def request(self) -> dict[str, object]:
         """The options, as the command line takes them and JSON holds them; `for` is empty where nothing is named."""
-        parameters, is_default = self.scenario.game.parameters, self.targets == ask(self.scenario)
+        parameters = self.scenario.game.parameters
         vary = {
             rule.name: ",".join(parameters[rule.name].show(value).strip('"') for value in rule.values)
             for rule in self.varied
         }
-        named = [] if is_default else [target.name for target in self.targets]
+        named = named_targets(self.scenario, self.targets)
         request = {"vary": vary, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(request, self.scenario)
 

@@ -4,8 +4,14 @@ import time
 from dataclasses import replace
 
 from workbench.engine.batch import cores
+from workbench.engine.problems import BadInput
+from workbench.play.aims import goals_of_aims
+from workbench.play.batches import simulate
+from workbench.play.comparisons import pair_scenarios
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
+from workbench.scenario import Goal, Scenario, load_scenario
+from workbench.scenario.files import workspace_of
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.find.grid import Ending, Sweep, SweepPlan
@@ -16,15 +22,23 @@ from workbench.studies.find.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.find.steps import question_of as question_of_steps
 from workbench.studies.find.tuning import PLAYS_A_TRIAL, SECONDS_A_TRIAL, Tuning, TuningPlan, tune, usual_tuning_plays
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.workload import Pace, Workload, pace_of, play_cost
+from workbench.studies.workload import Pace, Workload, pace_of, play_cost, quick_plays
 
 
 def measure(
     question: SweepQuestion | TuneQuestion, options: RunOptions, follow: Follow = ignore_progress
 ) -> Sweep | Sensitivity | Tuning:
-    """Play the question, from where it was left. What was stopped says so; steps raise `Stopped`."""
+    """Play the question, from where it was left. What was stopped says so; steps raise `Stopped`.
+
+    Aims are goals here, by what the parent comes to with the same bots and seed. Raises BadInput where nothing is.
+    """
+    named = question.goals if isinstance(question, TuneQuestion) else question.measures
+    aims = () if named else _aims(question.scenario, options)
     if isinstance(question, TuneQuestion):
-        return tune(question.plan, options, follow)
+        if not (named or aims or question.scenario.goals):
+            message = f"nothing to hold them against: the parent {question.scenario.parent} is not in the workspace"
+            raise BadInput.one("aims", message)
+        return tune(question.planned(aims), options, follow)
     began = time.monotonic()
 
     def tell(done: SweepProgress) -> None:
@@ -32,8 +46,21 @@ def measure(
         left_s = elapsed_s * (done.plays - done.done) / done.fresh if done.fresh else None
         follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, partial=done.cells))
 
-    plan = question.plan
+    plan = question.planned(aims)
     return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)
+
+
+def _aims(revision: Scenario, options: RunOptions) -> tuple[Goal, ...]:
+    """The goals and aims of a revision as goals; none without aims, and where the workspace lacks the parent."""
+    workspace = workspace_of(revision.path) if revision.aims else None
+    if workspace is None:
+        return ()
+    try:
+        parent = load_scenario(workspace, f"{revision.game.name}/{revision.parent}")
+    except BadInput:
+        return ()
+    (parent,) = pair_scenarios(revision, [parent])
+    return goals_of_aims(simulate(replace(parent, plays=quick_plays(parent)), replace(options, store=None)), revision)
 
 
 def workload(plan: SweepPlan | StepPlan | TuningPlan, pace: Pace) -> Workload:

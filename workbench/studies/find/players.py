@@ -221,6 +221,8 @@ def targets_question(
 ) -> StoredAnswer:
     """The question that a study of these targets asks about a revision, as it is found again."""
     goals = [[target.name, *((target.goal.low, target.goal.high) if target.goal else ())] for target in targets]
+    if scenario.aims and not request["for"]:  # before and after the parent has played
+        goals = [[aim.measure, str(aim.written), str(scenario.parent)] for aim in scenario.aims]
     named = {name: value for name, value in request.items() if name != "set"}  # the hash of the rules tells it
     return replace(answer_of(STUDY, scenario, {**named, "plays": None, "goals": goals}), plays=plays)
 

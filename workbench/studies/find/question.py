@@ -1,7 +1,7 @@
 """The questions: which rules take which values, and what makes one the best, or which goals must hold."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
@@ -10,7 +10,7 @@ from workbench.studies.fields import Goals, Measures, RuleValues, Switch, WholeN
 from workbench.studies.study import Question, Texts
 
 if TYPE_CHECKING:
-    from workbench.scenario import Scenario
+    from workbench.scenario import Goal, Scenario
     from workbench.studies.find.grid import SweepPlan
     from workbench.studies.find.steps import StepPlan
     from workbench.studies.find.tuning import TuningPlan
@@ -65,8 +65,8 @@ class SweepQuestion(Question):
             _check_measures,
             wishes=("lowest", "highest"),
             label="Judged by",
-            help="A goal or a measure, as in tie_rate, or tie_rate:lowest; default: the goals, else the primary"
-            " measures.",
+            help="A goal or a measure, as in tie_rate, or tie_rate:lowest; default: the goals and aims, else the"
+            " primary measures.",
             option="--for",
             key="asked",
         ),
@@ -102,16 +102,22 @@ class SweepQuestion(Question):
 
     @property
     def note(self) -> str:
-        return "" if self.sensitivity or any(target.is_judged for target in self.plan.targets) else NOT_JUDGED
+        is_judged = self.scenario.aims or any(target.is_judged for target in self.plan.targets)
+        return "" if self.sensitivity or is_judged else NOT_JUDGED
 
     @cached_property
     def plan(self) -> "SweepPlan | StepPlan":
         """The combinations or steps, with their plays. Raises BadInput."""
+        return self.planned()
+
+    def planned(self, aims: "Sequence[Goal]" = ()) -> "SweepPlan | StepPlan":
+        """The same where the aims of the revision ask for these."""
         from workbench.scenario.vary import read_varied
-        from workbench.studies.find.grid import ask, plan_sweep
+        from workbench.studies.find.grid import Target, ask, plan_sweep
         from workbench.studies.find.steps import plan_sensitivity
 
-        targets = ask(self.scenario, self.measures)
+        of_aims = tuple(Target(goal.measure, goal, is_aim=True) for goal in aims)
+        targets = of_aims or ask(self.scenario, self.measures)
         if self.sensitivity:
             return plan_sensitivity(self.scenario, targets, self.budget, self.quick)
         varied = read_varied(self.scenario.game, self.vary)
@@ -147,8 +153,8 @@ class TuneQuestion(Question):
         tuple[str, ...],
         Goals(
             label="Goals",
-            help='What must hold, as in "tie_rate <= 0.05" or "deals = 4..5"; repeatable; default: [goals] of'
-            " SCENARIO.",
+            help='What must hold, as in "tie_rate <= 0.05" or "deals = 4..5"; repeatable; default: [goals] and [aims]'
+            " of SCENARIO.",
             option="--goal",
             terms=("goal",),
             at_hand=True,
@@ -178,8 +184,8 @@ class TuneQuestion(Question):
             from workbench.studies.find.tuning import plan_tuning
 
             problems.attempt(plan_tuning, scenario, texts["vary"], texts.get("goals", ()), None, False)
-        if scenario and not scenario.goals and not texts.get("goals"):
-            message = 'missing, and the revision has no [goals]; say what must hold, as in "tie_rate <= 0.05"'
+        if scenario and not (scenario.goals or scenario.aims or texts.get("goals")):
+            message = 'missing, and the revision has no [goals] or [aims]; say what must hold: "tie_rate <= 0.05"'
             problems.add([Problem("--goal", message)])
         problems.refuse()
 
@@ -190,6 +196,11 @@ class TuneQuestion(Question):
     @cached_property
     def plan(self) -> "TuningPlan":
         """The rules that may change, the goals and the budget."""
+        return self.planned()
+
+    def planned(self, aims: "Sequence[Goal]" = ()) -> "TuningPlan":
+        """The same where the aims of the revision ask for these."""
         from workbench.studies.find.tuning import plan_tuning
 
-        return plan_tuning(self.scenario, self.vary, self.goals, self.budget, self.quick)
+        plan = plan_tuning(self.scenario, self.vary, self.goals, self.budget, self.quick)
+        return replace(plan, scenario=replace(self.scenario, goals=tuple(aims)), of_aims=True) if aims else plan

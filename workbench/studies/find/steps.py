@@ -31,7 +31,7 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import middle, two_sided_reach
 from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
-from workbench.studies.find.grid import LEAST_MARGIN, Target, ask, figure_names
+from workbench.studies.find.grid import LEAST_MARGIN, Target, figure_names, named_targets
 from workbench.studies.find.players import Arrays, Keeper, targets_question
 from workbench.studies.find.race import FollowSweep, SweepProgress, ignore, usual_plays
 from workbench.studies.workload import decisions_a_play
@@ -71,7 +71,7 @@ class StepPlan:
     @property
     def request(self) -> dict[str, object]:
         """The options, as JSON holds them: like those of a sweep in which no rule is named."""
-        named = [] if self.targets == ask(self.scenario) else [target.name for target in self.targets]
+        named = named_targets(self.scenario, self.targets)
         request: dict[str, object] = {"vary": {}, "for": named, "bots": list(self.scenario.bots), "plays": self.plays}
         return with_settings(request, self.scenario)
 

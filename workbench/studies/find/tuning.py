@@ -64,13 +64,14 @@ class TuningPlan:
     """A revision with the goals that must hold, and the rules that may change.
 
     `varied` has the values of each rule, the present one among them. `plays` in all; None for as many as are
-    affordable. A `quick` look affords few.
+    affordable. A `quick` look affords few. `of_aims`: goals and aims of the revision, by what its parent comes to.
     """
 
     scenario: Scenario
     varied: tuple[Varied, ...]
     plays: int | None = None
     quick: bool = False
+    of_aims: bool = False
 
     @property
     def space(self) -> Space:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
-from pathlib import Path
 
 from workbench.engine.measures import SPREAD, Measure
 from workbench.engine.problems import BadInput
@@ -17,7 +16,7 @@ from workbench.play.outcome import Outcome
 from workbench.play.stored import find_starts
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import MARK, list_drafts
-from workbench.scenario.files import Workspace, list_scenarios
+from workbench.scenario.files import Workspace, list_scenarios, workspace_of
 from workbench.scenario.goals import Goal
 from workbench.stats import Figure
 from workbench.store import Store
@@ -182,18 +181,10 @@ def revisions_of(model: Scenario, archived: Sequence[str] = ()) -> list[Revision
 
     Those that cannot be read or played so are left out; of a revision outside of a workspace, it is that alone.
     """
-    workspace = _workspace_of(model)
+    workspace = workspace_of(model.path)
     loaded = [model] if workspace is None else [*_readable(workspace, model, archived)]
     by_name = {scenario.revision: scenario for scenario in loaded}
     return [*_in_tree(by_name, None, 0)]
-
-
-def _workspace_of(model: Scenario) -> Workspace | None:
-    if model.path is None:
-        return None
-    folder = Path(model.path).resolve().parent
-    is_inside = folder.name == model.game.name and folder.parent.name == "scenarios"
-    return Workspace(folder.parent.parent) if is_inside else None
 
 
 def _readable(workspace: Workspace, model: Scenario, archived: Sequence[str]) -> Iterator[Scenario]:
