@@ -10,7 +10,7 @@ import scipy
 
 from tests.support.naive_figures import naive_figures
 from tests.support.scenarios import scenario
-from workbench.engine.measures import SPREAD, Measure
+from workbench.engine.measures import SPREAD, TIE, WIN_RATE, Measure
 from workbench.engine.problems import FEWEST_PLAYS, BadInput
 from workbench.play import comparisons as comparing
 from workbench.play.batches import simulate
@@ -124,6 +124,8 @@ def test_no_verdict_before_100_pairs_also_while_a_batch_runs(new, plays):
         contrasts = compare(few, few, watched).contrasts.values()
         assert {contrast.verdict for contrast in contrasts} == {"undecided"}
         assert all(contrast.difference.low < contrast.difference.high for contrast in contrasts)
+        ends = [(one.difference.low, one.difference.high) for one in contrasts if one.measure in (TIE, WIN_RATE)]
+        assert ends and all(low >= -1 and high <= 1 for low, high in ends if watched), "nothing impossible"
 
 
 def test_watched_verdicts_are_no_bolder_than_the_final_ones(old, new):

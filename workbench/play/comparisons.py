@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from math import sqrt
+from math import inf, sqrt
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -13,6 +13,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput, Problem, together
 from workbench.play.figures import (
     SPREAD_MEASURE,
+    WIN_RATES,
     complement,
     figure_sums,
     moments_of_sums,
@@ -263,16 +264,21 @@ def _check_pairs(base: Outcome, other: Outcome) -> None:
 
 def _judged(contrast: Contrast, p_value: float, ways: dict[str, Direction], watched: bool = False) -> Contrast:
     """The contrast with its verdict: by its interval, among all measures (the adjusted p), and with enough plays."""
-    difference = _watched(contrast.difference) if watched else contrast.difference
+    difference = _watched(contrast) if watched else contrast.difference
     alone = judge(difference, contrast.margin, ways.get(contrast.name, Direction.NONE))
     verdict = alone if p_value <= RISK and enough(difference.n) else Verdict.UNDECIDED
     return replace(contrast, estimate=difference, verdict=verdict, alone=alone)
 
 
-def _watched(plain: PairedDifference) -> PairedDifference:
-    """The difference with an interval that holds at every look; at least as wide as the plain one, as for a spread."""
+def _watched(contrast: Contrast) -> PairedDifference:
+    """The difference with an interval that holds at every look; at least as wide as the plain one, as for a spread.
+
+    No share moves by more than all there is.
+    """
+    plain, measure = contrast.difference, contrast.measure
+    most = 1.0 if measure.is_rate or measure in (*WIN_RATES, SPREAD_MEASURE) else inf
     seen = sequence_at(plain.mean, plain.sd, plain.n, jump=plain.jump)
-    return replace(plain, low=min(plain.low, seen.low), high=max(plain.high, seen.high))
+    return replace(plain, low=max(min(plain.low, seen.low), -most), high=min(max(plain.high, seen.high), most))
 
 
 def looking_ahead(contrast: Contrast, reach: float, plays: int) -> Contrast:
