@@ -93,7 +93,7 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
 
     Raises `jinja2.UndefinedError` for a name that there is not, ValueError for an insert within a line.
     """
-    inserts = _Inserts()
+    inserts = _Inserts(package)
     columns = vars(import_module(f"{package}.columns")) if package != SHARED else {}
     columns = {name: value for name, value in columns.items() if name[0] != "_"}
     text = _environment().get_template(f"{package}:{file}").render(**columns, **inserts.functions, **names)
@@ -185,7 +185,8 @@ def _paragraphs(text: str) -> list[str]:
 class _Inserts:
     """The blocks of one rendering, each of which stands in the text as a sign with its number."""
 
-    def __init__(self) -> None:
+    def __init__(self, package: str) -> None:
+        self.package = package
         self.blocks: list[Block] = []
         self.functions: dict[str, object] = {
             "beside": self.beside,
@@ -223,15 +224,27 @@ class _Inserts:
         return self._insert(columns.figures(row))
 
     def chart(
-        self, draw: Callable[..., "Drawn"], row: object, title: str, *terms: str, about: str = "",
+        self, draw: str | Callable[..., "Drawn"], row: object, title: str, *terms: str, about: str = "",
         widths: tuple[int, int] | None = None, name: str = "", scrolls: bool = False, caller: Callable[[], str],
     ) -> Markdown:  # fmt: skip
-        """The chart that `draw` makes of a row, with a sentence, and the ways to its plays, where it returns a pair.
+        """The chart that a function makes of a row, or of several values, with a sentence.
 
-        `about` and the `terms` of the glossary explain it.
+        It is one of the study's module `charts`, by its name, and may return a pair with the ways to its plays. `about`
+        and the `terms` of the glossary explain it. Raises ValueError for one that there is not.
         """
-        name = name or getattr(draw, "__name__", "chart")
-        return self._drawing(name, title, caller, lambda: draw(row), about, terms, widths, scrolls)
+        if isinstance(draw, str) and f"\ndef {draw}(" not in files(self.package).joinpath("charts.py").read_text(
+            "utf-8"
+        ):
+            raise ValueError(f"no chart {draw} in {self.package}.charts")
+
+        def drawn() -> "Drawn":
+            # Plotly loads slowly
+            figure: Callable[..., Drawn]
+            figure = getattr(import_module(f"{self.package}.charts"), draw) if isinstance(draw, str) else draw
+            return figure(*row) if isinstance(row, tuple) else figure(row)
+
+        name = name or (draw if isinstance(draw, str) else draw.__name__)
+        return self._drawing(name, title, caller, drawn, about, terms, widths, scrolls)
 
     def intervals(
         self,

@@ -16,12 +16,12 @@ from workbench.report.text.phrases import roughly, words_of
 from workbench.scenario.make_up import make_up, number_columns, views
 from workbench.stats import Verdict
 from workbench.studies.decks.measure import DecksAnswer
-from workbench.studies.decks.verdicts import CardKind, CardStanding, Deck, Judged, NumberTrend, number_trend
+from workbench.studies.decks.verdicts import CardKind, CardStanding, Judged, NumberTrend, number_trend
 
 __all__ = ["WIN_RATE", "Verdict", "make_up", "on_contents", "roughly", "words_of"]  # the template has them
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
+    pass
 
 WORDS: Mapping[str, str] = {
     CardStanding.HIGHER: "wins more often",
@@ -151,20 +151,6 @@ def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
     table = Table("Every column of numbers", [{name: str(row[name]) for name in row} for row in rows], numbers=numbers)
     blocks: list[Block] = [Passage(paragraphs(different_cards(declared, cards))), *side_by_side(drawings), table]
     return Section(f"Contents of the list {declared.label}", blocks, folded=folded)
-
-
-def drawn_and_played(deck: Deck) -> "Figure":
-    """Each card by how often seats won that drew it, and that played it."""
-    from workbench.studies.decks.charts import drawn_and_played as draw  # Plotly loads slowly
-
-    return draw(deck, WORDS)
-
-
-def by_number(trend: NumberTrend) -> "Figure":
-    """Each drawn card by one of its numbers and its win rate when drawn."""
-    from workbench.studies.decks.charts import by_number as draw  # Plotly loads slowly
-
-    return draw(trend, WORDS)
 
 
 def trend_of(answer: DecksAnswer) -> NumberTrend | None:

@@ -54,7 +54,7 @@ from workbench.studies.find.steps import Sensitivity, StepEffect
 from workbench.studies.find.tuning import PutBack, Tuning
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure as Drawn
+    pass
 
 __all__ = ["goals_controlled", "largest_unseen_rate", "on_bots", "who_played"]  # the templates have them
 
@@ -232,13 +232,6 @@ def reading(cells: Sequence[SweepCell], name: str) -> CellReading:
     return next(reading for cell in cells if (reading := cell.reading(name)))
 
 
-def values_chart(drawn: tuple[SweepPlan, Sequence[SweepCell], str, Sweep | None]) -> "Drawn":
-    """A figure along the values of one rule, or over those of several."""
-    from workbench.studies.find.charts import values_figure  # Plotly loads slowly
-
-    return values_figure(*drawn)
-
-
 def combinations(sweep: Sweep) -> Columns[SweepCell]:
     """The columns of its combinations: the rules, every figure, how the goals stand, and the place beside the best."""
     plan, game = sweep.plan, sweep.scenario.game
@@ -338,13 +331,6 @@ def next_command(steps: Sensitivity) -> str:
     rule = scenario.game.parameters[name]
     tried = [*rule.near(scenario.rules[name], AROUND)] if rule.kind == "int" else rule.values()
     return shlex.join(["workbench", "sweep", scenario.name, "--vary", _values_text(scenario.game, name, tried)])
-
-
-def tornado(drawn: tuple[Sensitivity, str]) -> "Drawn":
-    """The chart of what one step of each rule does to a figure."""
-    from workbench.studies.find.charts import tornado_figure  # Plotly loads slowly
-
-    return tornado_figure(*drawn)
 
 
 def effects(steps: Sensitivity) -> Columns[StepEffect]:
@@ -503,13 +489,6 @@ def trial_columns(tuning: Tuning) -> Columns[Trial]:
         count("plays", "Plays", lambda trial: trial.plays),
         for_csv("bots", lambda trial: " ".join(tuning.scenario.bots)),
     )
-
-
-def trials_chart(drawn: tuple[object, ...]) -> "Drawn":
-    """The chart of everything that was tried."""
-    from workbench.studies.find.charts import trials_figure  # Plotly loads slowly
-
-    return trials_figure(*drawn)  # type: ignore[arg-type]
 
 
 def proposal(tuning: Tuning) -> Block:

@@ -12,7 +12,7 @@ from workbench.studies.ladder.measure import Ladder, lines_so_far
 __all__ = ["lines_so_far"]  # the templates have it
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
+    pass
 
 SKILL: TableColumn[Ladder] = ratio(
     "skill",
@@ -83,10 +83,3 @@ def data(ladder: Ladder) -> Json:
 def records(ladder: Ladder) -> list[dict[str, object]]:
     """The lines of `ladder --csv`."""
     return JUDGED.records(ladder.lines)
-
-
-def shuffles(luck: SeedEffect) -> "Figure":
-    """How often each win rate of a seat occurs over the shuffles."""
-    from workbench.studies.ladder.charts import seed_effect  # Plotly loads slowly
-
-    return seed_effect(luck)

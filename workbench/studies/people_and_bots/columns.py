@@ -15,7 +15,7 @@ from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
 from workbench.studies.people_and_bots.measure import LIKELY, LikeBot, PeopleAnswer, Testers
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure as PlotlyFigure
+    pass
 
 __all__ = ["CERTAIN", "FEWEST_SESSIONS", "LIKELY", "PARTINGS", "enough_sessions"]  # the templates have them
 
@@ -180,13 +180,6 @@ def partings(agreement: DecisionAgreement) -> list[tuple[str, int]]:
         (f"people {people} another" if people == would else f"people {people} where it would {would}", times)
         for (people, would), times in agreement.partings.most_common(PARTINGS)
     ]
-
-
-def likeness(testers: Testers) -> "PlotlyFigure":
-    """How likely each bot is the one."""
-    from workbench.studies.people_and_bots import charts  # Plotly loads slowly
-
-    return charts.likeness(testers)
 
 
 # JSON and CSV

@@ -35,7 +35,6 @@ from workbench.studies.quality.usual import UsualFigures
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
-    from workbench.report.template import Drawn
 
 __all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way", "words_of"]  # the templates have them
 
@@ -166,34 +165,6 @@ def unusual(answer: QualityAnswer) -> tuple[list[str], list[str]]:
 
 
 # Charts
-
-
-def band(quality: Quality) -> "Drawn":
-    """The winner's lead over the play."""
-    from workbench.studies.quality import charts
-
-    return charts.band(quality)
-
-
-def chances(quality: Quality) -> "Drawn":
-    """The winner's chance over the play, where standings tell nothing."""
-    from workbench.studies.quality import charts
-
-    return charts.chances(quality)
-
-
-def forecast(quality: Quality) -> "Drawn":
-    """How early the winner is known."""
-    from workbench.studies.quality import charts
-
-    return charts.forecast(quality)
-
-
-def kinds(quality: Quality) -> "Drawn":
-    """How often each kind of action is taken where it is open."""
-    from workbench.studies.quality import charts
-
-    return charts.kinds(quality)
 
 
 def _worm(quality: Quality, play: int) -> "Chart":

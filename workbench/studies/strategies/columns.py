@@ -19,7 +19,7 @@ from workbench.report.columns import (
 )
 from workbench.report.json import Json, scenario_json
 from workbench.report.text.phrases import decimal, words_of
-from workbench.studies.contest import Contest, JudgedContest
+from workbench.studies.contest import JudgedContest
 from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE
 from workbench.studies.strategies.measure import ActionVerdict, Mechanism, Mechanisms, Strategies, Worth, kinds_so_far
 from workbench.studies.strategies.robin import BotStrength, RoundRobin, is_style
@@ -27,7 +27,7 @@ from workbench.studies.strategies.robin import BotStrength, RoundRobin, is_style
 __all__ = ["JUDGED", "SHARE", "Worth", "bot_title", "is_style", "kinds_so_far", "words_of"]  # the templates have them
 
 if TYPE_CHECKING:
-    from plotly.graph_objects import Figure
+    pass
 
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it."""
@@ -163,10 +163,3 @@ def records(strategies: Strategies) -> list[dict[str, object]]:
 def widths(bots: Sequence[str]) -> tuple[int, int]:
     """Pixels of the matrix at least and at most."""
     return LABELS + len(bots) * NARROWEST_CELL, LABELS + len(bots) * WIDEST_CELL
-
-
-def matrix(pairs: tuple[Sequence[str], int, Sequence[Contest]]) -> "Figure":
-    """How often each bot wins alone among each other one, of the pairs that have been played."""
-    from workbench.studies.strategies.charts import matrix as draw  # Plotly loads slowly
-
-    return draw(*pairs)
