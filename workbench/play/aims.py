@@ -56,7 +56,7 @@ class CheckedAim(NamedTuple):
 
 
 def goals_of_aims(parent: Outcome, revision: Scenario) -> tuple[Goal, ...]:
-    """What the aims of a revision ask for where its parent comes to this, and its goals, one a measure.
+    """Goals that say what the aims of a revision ask for where its parent comes to this, with its own, one a measure.
 
     An aim that a goal contradicts comes first.
     """

@@ -4,16 +4,15 @@ They have compiled loops of their own, so they come in chunks rather than stretc
 them, from the threads of this process or from a cluster.
 """
 
-import time
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Generic, TypeVar
 
 from workbench.play.batches import play
 from workbench.play.local import Source
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.scenario import Scenario
-from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.progress import Follow, Meter
 
 CHUNK_PLAYS = 1_000
 
@@ -37,22 +36,18 @@ class _LocalChunks(Generic[C]):
 
 @dataclass
 class _ChunkSink(Generic[C]):
-    """Adds chunks up by `add`, which returns how many plays one has, and tells how far that is of all `plays`."""
+    """Adds chunks up by `add`, which returns how many plays one has, and tells how far that is."""
 
     title: str
-    plays: int
     add: Callable[[C], int]
-    follow: Follow
+    meter: Meter
     done: int = 0
     wants_rows: bool = True
-    began: float = field(default_factory=time.perf_counter)
 
     def take(self, group: C) -> None:
         """See `Sink`."""
         self.done += self.add(group)
-        elapsed_s, share = time.perf_counter() - self.began, self.done / self.plays
-        left_s = elapsed_s * (1 / share - 1) if share else None
-        self.follow(StudyProgress(self.title, 1, 1, self.done, self.plays, share, elapsed_s, left_s))
+        self.meter.tell(self.title, self.done)
 
 
 def note_plays(
@@ -68,8 +63,9 @@ def note_plays(
 
     Tells `follow` how far it is. Raises `Stopped` once `options.stop` is set.
     """
+    sink = _ChunkSink(title, add, Meter(scenario.plays, follow))
     try:
-        play(there or _LocalChunks(here, options), [_ChunkSink(title, scenario.plays, add, follow)], scenario.plays)
+        play(there or _LocalChunks(here, options), [sink], scenario.plays)
     except Stopped:
         raise Stopped(stopped_without_storing()) from None
     if options.stop.is_set():

@@ -1,7 +1,8 @@
 """How far a study is, as it tells whoever follows it."""
 
+import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from workbench.engine.notes import BatchProgress, Progress
 
@@ -34,6 +35,21 @@ Follow = Callable[[StudyProgress], None]
 
 def ignore_progress(advance: StudyProgress) -> None:
     """No-op progress callback."""
+
+
+@dataclass
+class Meter:
+    """Tells how far a study is that plays so many in all."""
+
+    plays: int
+    follow: Follow
+    began: float = field(default_factory=time.perf_counter)
+
+    def tell(self, title: str, done: int, fresh: int | None = None, partial: tuple[object, ...] = ()) -> None:
+        """So many plays are done, `fresh` of them here: these say how long the rest takes."""
+        elapsed_s, fresh = time.perf_counter() - self.began, done if fresh is None else fresh
+        left_s = elapsed_s * (self.plays - done) / fresh if fresh else None
+        self.follow(StudyProgress(title, 1, 1, done, self.plays, done / self.plays, elapsed_s, left_s, partial))
 
 
 @dataclass(eq=False)

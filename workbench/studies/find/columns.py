@@ -91,7 +91,7 @@ def all_goals(goals: Sequence[Goal]) -> str:
 
 
 def aims_are_goals(scenario: Scenario, goals: Sequence[Goal]) -> str:
-    """What the aims of a revision come to, by its parent's figures."""
+    """A sentence on the goals that stand for the aims of a revision."""
     words = goals_in_words(replace(scenario, goals=tuple(goals)))
     return f"Goals and aims together, by what the parent {scenario.parent} comes to: {words}."
 

@@ -1,6 +1,5 @@
 """Plays what is asked: every combination of rule values, one step of every rule, or a search toward goals."""
 
-import time
 from dataclasses import replace
 
 from workbench.engine.batch import cores
@@ -17,11 +16,11 @@ from workbench.store.answers import StoredAnswer, save_answer
 from workbench.studies.find.grid import Ending, Sweep, SweepPlan
 from workbench.studies.find.players import question_of
 from workbench.studies.find.question import SweepQuestion, TuneQuestion
-from workbench.studies.find.race import SweepProgress, sweep, usual_plays
+from workbench.studies.find.race import sweep, usual_plays
 from workbench.studies.find.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.find.steps import question_of as question_of_steps
 from workbench.studies.find.tuning import PLAYS_A_TRIAL, SECONDS_A_TRIAL, Tuning, TuningPlan, tune, usual_tuning_plays
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, ignore_progress
 from workbench.studies.workload import Pace, Workload, pace_of, play_cost, quick_plays
 
 
@@ -39,15 +38,8 @@ def measure(
             message = f"nothing to hold them against: the parent {question.scenario.parent} is not in the workspace"
             raise BadInput.one("aims", message)
         return tune(question.planned(aims), options, follow)
-    began = time.monotonic()
-
-    def tell(done: SweepProgress) -> None:
-        share, elapsed_s = done.done / done.plays, time.monotonic() - began
-        left_s = elapsed_s * (done.plays - done.done) / done.fresh if done.fresh else None
-        follow(StudyProgress(done.title, 1, 1, done.done, done.plays, share, elapsed_s, left_s, partial=done.cells))
-
     plan = question.planned(aims)
-    return sensitivity(plan, options, tell) if isinstance(plan, StepPlan) else sweep(plan, options, tell)
+    return sensitivity(plan, options, follow) if isinstance(plan, StepPlan) else sweep(plan, options, follow)
 
 
 def _aims(revision: Scenario, options: RunOptions) -> tuple[Goal, ...]:

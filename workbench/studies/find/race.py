@@ -51,6 +51,7 @@ from workbench.studies.find.grid import (
     read_cell,
 )
 from workbench.studies.find.players import Arrays, CellPlayer, Keeper, gap_between, key_of, question_of
+from workbench.studies.progress import Follow, Meter, ignore_progress
 from workbench.studies.workload import affordable, decisions_a_play, declared_cost
 from workbench.tallies.tallies import pack, unpack
 
@@ -186,27 +187,6 @@ UNLIMITED = 1 << 62
 """More plays than anybody has."""
 
 
-@dataclass(frozen=True)
-class SweepProgress:
-    """How far a sweep is: `done` of at most `plays` plays; what is known of each combination by now.
-
-    `fresh` of those that are done were played now, the others before: they say how long the rest takes.
-    """
-
-    title: str
-    done: int
-    plays: int
-    cells: tuple[SweepCell, ...]
-    fresh: int
-
-
-FollowSweep = Callable[[SweepProgress], None]
-
-
-def ignore(progress: SweepProgress) -> None:
-    """No-op progress callback."""
-
-
 @dataclass
 class Race:
     """A sweep while it is played. `targets`: how many plays in all some get in this round.
@@ -218,7 +198,7 @@ class Race:
     budget: int
     options: RunOptions
     keeper: Keeper
-    follow: FollowSweep
+    meter: Meter
     players: dict[int, CellPlayer] = field(default_factory=dict)
     targets: dict[int, int] = field(default_factory=dict)
     rounds: int = 0
@@ -330,7 +310,7 @@ class Race:
 
     def _tell(self, title: str) -> None:
         fresh = sum(player.fresh for player in self.everyone)
-        self.follow(SweepProgress(title, self.plays, self.budget, tuple(self.placed()), fresh))
+        self.meter.tell(title, self.plays, fresh, tuple(self.placed()))
 
     def placed(self, confirmation: Confirmation | None = None) -> list[SweepCell]:
         """The cells, with how each stands beside the leader."""
@@ -459,21 +439,20 @@ def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) 
     return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
 
 
-def sweep(plan: SweepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sweep:
+def sweep(plan: SweepPlan, options: RunOptions, follow: Follow = ignore_progress) -> Sweep:
     """Play the plan. Where it is stopped, what was played is kept, and the sweep says that it is incomplete.
 
     The same plan goes on from what is kept. Equal plans find the same on any number of threads.
     """
-    began = time.perf_counter()
     options = replace(options, store=None) if plan.quick else options
     budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
-    race = Race(plan, budget, options, Keeper(question_of(plan), options), follow)
+    race = Race(plan, budget, options, Keeper(question_of(plan), options), Meter(budget, follow))
     race.take_up()
     race.run()
     confirmation = race.confirm()
     ending, last = race.ending(confirmation), race.partial_answer()
     race.keeper.keep(last)
     cells = tuple(race.placed(confirmation))
-    elapsed_s = time.perf_counter() - began
+    elapsed_s = time.perf_counter() - race.meter.began
     answer = Sweep(plan, cells, race.budget, race.plays, race.rounds, ending, confirmation, state=last.data)
     return replace(answer, elapsed_s=elapsed_s)

@@ -33,7 +33,8 @@ from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
 from workbench.studies.find.grid import LEAST_MARGIN, Target, figure_names, named_targets
 from workbench.studies.find.players import Arrays, Keeper, targets_question
-from workbench.studies.find.race import FollowSweep, SweepProgress, ignore, usual_plays
+from workbench.studies.find.race import usual_plays
+from workbench.studies.progress import Follow, Meter, ignore_progress
 from workbench.studies.workload import decisions_a_play
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 
@@ -247,7 +248,7 @@ def steps_from(parameter: Parameter, value: Written) -> list[Written]:
     return [option for option in values if option != value]
 
 
-def sensitivity(plan: StepPlan, options: RunOptions, follow: FollowSweep = ignore) -> Sensitivity:
+def sensitivity(plan: StepPlan, options: RunOptions, follow: Follow = ignore_progress) -> Sensitivity:
     """Play every step beside the revision, from where it was left. Raises `Stopped` when `options.stop` is set."""
     options = replace(options, store=None) if plan.quick else options
     budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
@@ -312,8 +313,9 @@ class _Group:
 class _Steps:
     """The steps from a revision while they are played."""
 
-    def __init__(self, plan: StepPlan, plays: int, options: RunOptions, follow: FollowSweep) -> None:
-        self.plan, self.plays, self.options, self.follow = plan, plays, options, follow
+    def __init__(self, plan: StepPlan, plays: int, options: RunOptions, follow: Follow) -> None:
+        self.plan, self.plays, self.options = plan, plays, options
+        self.meter = Meter(plays * plan.tables, follow)
         self.keeper = Keeper(question_of(plan, plays), options)
         self.groups = [_Group(plan.scenario, group, plays, options) for group in _groups(plan.valid)]
         self.taken_up = 0
@@ -345,7 +347,7 @@ class _Steps:
         return EndlessPlay(": ".join([*steps[:1], str(error)]))
 
     def _watch(self, title: str) -> None:
-        self.follow(SweepProgress(title, self.done, self.plays * self.plan.tables, (), self.done - self.taken_up))
+        self.meter.tell(title, self.done, self.done - self.taken_up)
         self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
 
     def partial_answer(self, state: bytes) -> StoredAnswer:

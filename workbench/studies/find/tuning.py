@@ -8,15 +8,14 @@ that rule put back, on the same shuffles: the difference is what the change does
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
-from time import perf_counter
 
 from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
 from workbench.engine.problems import FEWEST_PLAYS, BadInput
-from workbench.engine.wording import listed
-from workbench.play.batches import play, simulate_together, source_of
+from workbench.engine.wording import counted, listed
+from workbench.play.batches import simulate_together
 from workbench.play.comparisons import Comparison, compare
-from workbench.play.forms import fresh_seed, layout
+from workbench.play.forms import fresh_seed
 from workbench.play.goals import (
     CheckedGoal,
     Standing,
@@ -26,7 +25,6 @@ from workbench.play.goals import (
     overall_standing,
     wish_figures,
 )
-from workbench.play.notes import PairSink, Together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.outcome import Outcome
 from workbench.report.text.scenarios import step_words
@@ -36,7 +34,7 @@ from workbench.scenario.vary import Varied, combination, read_varied, with_prese
 from workbench.stats import Estimate
 from workbench.stats.evidence import two_sided_reach
 from workbench.studies.find.grid import ask
-from workbench.studies.find.race import SweepProgress
+from workbench.studies.find.players import CellPlayer
 from workbench.studies.find.search import (
     PAIR,
     Budget,
@@ -51,7 +49,7 @@ from workbench.studies.find.search import (
     frontier,
 )
 from workbench.studies.find.steps import Sensitivity, plan_sensitivity, sensitivity
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
+from workbench.studies.progress import Follow, Meter, StudyProgress, ignore_progress
 from workbench.studies.workload import WORK, affordable, decisions_a_play, declared_cost
 from workbench.tallies.tallies import Tallies
 
@@ -286,50 +284,41 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     # half an interval of a goal in standard errors, since those of all goals hold together
     reach = two_sided_reach(sum(len(wish_figures(plan.scenario, goal)) for goal in plan.scenario.goals))
     task = Task(plan.space, _aims(plan.scenario), budget, plan.scenario.seed, reach)
-    tables, progress = _Tables(plan, options), _Progress(budget, follow)
-    result = Search(task, tables.read, options.stop, progress.search).run()
+    meter, players = Meter(budget.plays, follow), dict[Point, CellPlayer]()
+
+    def read(place: Point, plays: int) -> tuple[TrialReading, ...] | None:
+        """See `ReadTrial`."""
+        player = players.setdefault(place, CellPlayer(combination(plan.scenario, plan.values(place))))
+        if not player.combination.is_valid:
+            return None
+        player.play(plays, options, lambda: None)
+        return _readings(replace(player.scenario, plays=plays), player.tallies) if player.plays == plays else None
+
+    def watch(search: Search) -> None:
+        title = f"{counted(len(search.trials), 'combination')} tried"
+        meter.tell(title, search.spent, partial=(*search.trials.values(),))
+
+    result = Search(task, read, options.stop, watch).run()
     if result is None:
         raise Stopped("stopped; nothing was found")
     scenario = combination(plan.scenario, plan.values(result.best.combination)).scenario
     draft = replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
-    progress.tell("the evidence on fresh shuffles", progress.budget.best)
+    meter.tell("the evidence on fresh shuffles", budget.best, partial=result.trials)
     evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
-    progress.done()
+    meter.tell("done", budget.plays, partial=result.trials)
     return Tuning(plan, budget, result, draft, evidence, task.is_grid, steps)
 
 
 def _one_step_of_every_rule(plan: TuningPlan, plays: int, options: RunOptions, follow: Follow) -> Sensitivity:
     """One step of every rule, to see which of them move the goals. Raises `Stopped`."""
-    steps, began = plan_sensitivity(plan.scenario, ask(plan.scenario), quick=True), perf_counter()
+    steps = plan_sensitivity(plan.scenario, ask(plan.scenario), quick=True)
     steps = replace(steps, plays=max(plays, FEWEST_PLAYS * steps.tables))
 
-    def tell(done: SweepProgress) -> None:
-        elapsed, share = perf_counter() - began, done.done / done.plays
-        follow(StudyProgress("one step of every rule", 1, 2, done.done, done.plays, share * STEPPED, elapsed, None))
+    def tell(done: StudyProgress) -> None:
+        share = done.share * STEPPED
+        follow(replace(done, title="one step of every rule", batches=2, share=share, left_s=None))
 
     return sensitivity(steps, options, tell)
-
-
-class _Progress:
-    """Reports progress."""
-
-    def __init__(self, budget: Budget, follow: Follow) -> None:
-        self.budget, self.follow, self.began = budget, follow, perf_counter()
-        self.trials: tuple[Trial, ...] = ()
-        self.spent = 0
-
-    def search(self, search: Search) -> None:
-        self.trials, self.spent = tuple(search.trials.values()), search.spent
-        number = len(self.trials)
-        self.tell(f"{number} combination{'s'[: number > 1]} tried", self.spent)
-
-    def done(self) -> None:
-        self.tell("done", self.budget.plays)
-
-    def tell(self, title: str, done: int) -> None:
-        elapsed, plays = perf_counter() - self.began, self.budget.plays
-        left = elapsed * (plays - done) / done if done else None
-        self.follow(StudyProgress(title, 1, 1, done, plays, done / plays, elapsed, left, partial=self.trials))
 
 
 def _aims(scenario: Scenario) -> tuple[SearchGoal, ...]:
@@ -341,27 +330,6 @@ def _aims(scenario: Scenario) -> tuple[SearchGoal, ...]:
         )
         for goal in scenario.goals
     )
-
-
-class _Tables:
-    """Plays combinations, as often as is called for, and reads the goals' figures."""
-
-    def __init__(self, plan: TuningPlan, options: RunOptions) -> None:
-        self.plan, self.options = plan, options
-        self.tallies: dict[Point, Tallies] = {}
-
-    def read(self, place: Point, plays: int) -> tuple[TrialReading, ...] | None:
-        """See `search.Read`."""
-        table = combination(self.plan.scenario, self.plan.values(place))
-        if not table.is_valid:
-            return None
-        scenario = replace(table.scenario, plays=plays)
-        tallies = self.tallies.setdefault(place, Tallies.empty(layout(scenario)))
-        try:
-            play(source_of([scenario], self.options), [PairSink(Together((tallies,), ()))], plays)
-        except Stopped:
-            return None
-        return _readings(scenario, tallies)
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
