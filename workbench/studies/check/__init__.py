@@ -30,7 +30,7 @@ class CheckStudy(Study[CheckQuestion, "CheckAnswer"]):
         return replace(question, parents={one.name: pair_scenarios(one, [parent])[0] for one, parent in pairs})
 
     def data(self, answer: "CheckAnswer") -> dict[str, object]:
-        from workbench.studies.check.columns import CHECKED
+        from workbench.studies.check.report import CHECKED
 
         return {"scenarios": [*map(CHECKED.json, answer.checks)]}
 

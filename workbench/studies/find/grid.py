@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
+from typing import TYPE_CHECKING
 
 from workbench.engine.problems import FEWEST_PLAYS, BadInput, together
 from workbench.engine.wording import counted, did_you_mean
@@ -24,6 +25,10 @@ from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
 from workbench.tallies.tallies import Tallies
+
+if TYPE_CHECKING:
+    from workbench.studies.find.steps import StepPlan
+    from workbench.studies.find.tuning import TuningPlan
 
 MOST_VARIED = 3
 """Parameters of a grid: lines or columns, rows, and small multiples."""
@@ -337,8 +342,24 @@ class Confirmation:
     as_good: frozenset[int] = frozenset()
 
 
+class OfPlan:
+    """An answer about the revision of its plan, and by its bots."""
+
+    plan: "SweepPlan | StepPlan | TuningPlan"
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+        return self.plan.scenario
+
+    @property
+    def bots(self) -> Sequence[str]:
+        """Who played."""
+        return self.plan.scenario.bots
+
+
 @dataclass(frozen=True)
-class Sweep:
+class Sweep(OfPlan):
     """A sweep that was played. `plays` are all plays of it, those of the confirmation and stored ones included.
 
     `state` is what the store keeps of it, to go on from.
@@ -417,16 +438,6 @@ class Sweep:
     def is_flat(self) -> bool:
         """True if no other is better than the leader by more than the margin, and none is shown to be worse."""
         return self.leader is not None and self.leader.place is RaceStanding.AS_GOOD
-
-    @property
-    def scenario(self) -> Scenario:
-        """The revision."""
-        return self.plan.scenario
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.scenario.bots
 
     @property
     def goals(self) -> list[Goal]:

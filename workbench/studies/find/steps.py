@@ -31,7 +31,7 @@ from workbench.stats import Verdict
 from workbench.stats.evidence import middle, two_sided_reach
 from workbench.stats.paired import difference_apart
 from workbench.store.answers import StoredAnswer
-from workbench.studies.find.grid import LEAST_MARGIN, Target, figure_names, named_targets
+from workbench.studies.find.grid import LEAST_MARGIN, OfPlan, Target, figure_names, named_targets
 from workbench.studies.find.players import Arrays, Keeper, targets_question
 from workbench.studies.find.race import usual_plays
 from workbench.studies.progress import Follow, Meter, ignore_progress
@@ -120,7 +120,7 @@ class StepEffect:
 
 
 @dataclass(frozen=True)
-class Sensitivity:
+class Sensitivity(OfPlan):
     """The effects of every step on every measure; `plays` of the revision and of each step.
 
     `dead` are the rules of which no step changed any figure in any play, whatever was asked about.
@@ -132,16 +132,6 @@ class Sensitivity:
     effects: tuple[StepEffect, ...]
     dead: tuple[str, ...] = ()
     state: bytes = field(default=b"", repr=False, compare=False)
-
-    @property
-    def scenario(self) -> Scenario:
-        """The revision."""
-        return self.plan.scenario
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.scenario.bots
 
     @property
     def main(self) -> list[str]:

@@ -33,7 +33,7 @@ from workbench.scenario.goals import read_goal_texts
 from workbench.scenario.vary import Varied, combination, read_varied, with_present
 from workbench.stats import Estimate
 from workbench.stats.evidence import two_sided_reach
-from workbench.studies.find.grid import ask
+from workbench.studies.find.grid import OfPlan, ask
 from workbench.studies.find.players import CellPlayer
 from workbench.studies.find.search import (
     PAIR,
@@ -181,7 +181,7 @@ class Evidence:
 
 
 @dataclass(frozen=True, eq=False)
-class Tuning:
+class Tuning(OfPlan):
     """The answer: every trial, the `draft`, and the evidence for it; None where it was stopped before that.
 
     `steps`: one step of every rule, which said what may change; None where the question did.
@@ -199,16 +199,6 @@ class Tuning:
     def plays(self) -> int:
         """All plays, those of one step of every rule included."""
         return self.budget.plays + (self.steps.plays * self.steps.plan.tables if self.steps else 0)
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.scenario.bots
-
-    @property
-    def scenario(self) -> Scenario:
-        """The revision that was tuned."""
-        return self.plan.scenario
 
     @property
     def goals(self) -> tuple[Goal, ...]:
