@@ -9,6 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from tests.support.answers import inside, told
 from tests.support.comparisons import says
 from tests.support.decks import counts_of
 from tests.support.scenarios import scenario
@@ -79,17 +80,12 @@ CLEAR = (
 """Drawn: ale wins far more often, claret far less, mint tea as often as all; and stout is never played."""
 
 
-MOST_WORDS, MOST_LINES = 20, 3
-"""Of a headline, and of what is to know beside it."""
-
-
 def report_of(answer: Deck) -> Report:
-    """The document of a deck, whose headline is short, and which says three things at most."""
+    """The document of a deck."""
     question = SimpleNamespace(scenario=scenario(plays=1000), declared=DRINKS, cards=CARDS)
     decks = DecksAnswer(question, {})  # type: ignore[arg-type]
     vars(decks)["deck"] = answer
-    report = STUDY.report(decks)
-    assert len(report.headline.split()) <= MOST_WORDS and len(report.data["look_at"]) <= MOST_LINES
+    report = told(STUDY, decks)
     assert report.data["headline"] == report.headline
     return report
 
@@ -101,8 +97,8 @@ def things(answer: Deck) -> str:
 
 def drawings(answer: Deck) -> dict[str, Chart]:
     """The charts of what cards do."""
-    (beside,) = [block for block in report_of(answer).blocks if isinstance(block, Beside)] or [Beside([])]
-    blocks = [block for column in beside.columns for block in column if isinstance(block, Drawing)]
+    besides = [block for block in report_of(answer).blocks if isinstance(block, Beside)]
+    blocks = [block for block in inside(besides) if isinstance(block, Drawing)]
     return {block.name: chart for block in blocks if (chart := block.draw())}
 
 
@@ -165,9 +161,9 @@ def test_kinds_come_first_and_cards_are_held_against_their_kind():
 def test_of_even_cards_hardly_any_list_has_a_finding():
     chance = np.random.default_rng(7)
     wins = chance.binomial(4_000, 0.5, size=(200, 4))
-    told = [deck([4_000] * 4, list(row), plays=4_000) for row in wins]
-    assert np.mean([any(card.standing not in EVEN for card in answer.cards) for answer in told]) < 0.05
-    assert np.mean([bool(answer.apart(Verdict.HIGHER) or answer.better_held) for answer in told]) < 0.05
+    decks = [deck([4_000] * 4, list(row), plays=4_000) for row in wins]
+    assert np.mean([any(card.standing not in EVEN for card in answer.cards) for answer in decks]) < 0.05
+    assert np.mean([bool(answer.apart(Verdict.HIGHER) or answer.better_held) for answer in decks]) < 0.05
 
 
 def test_few_plays_say_nothing_of_cards():
@@ -353,12 +349,15 @@ def test_the_page_is_one_file_with_charts_tables_and_advice():
 
 
 def test_every_figure_is_json():
-    told = json.loads(json.dumps(as_json(report_of(deck(*CLEAR)))))
-    assert (told["list"], told["plays"]) == ("drinks", 10_000) and told["headline"].startswith("Is ale (")
-    assert [card["card"] for card in told["cards"]] == list(CARDS.keys)
-    assert told["cards"][CLARET]["won_when_played"]["mean"] == 0.44 and told["cards"][STOUT]["won_when_played"] is None
-    assert told["cards"][ALE]["verdict"] == "higher"
-    assert told["make_up"]["kinds"] == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
+    written = json.loads(json.dumps(as_json(report_of(deck(*CLEAR)))))
+    assert (written["list"], written["plays"]) == ("drinks", 10_000) and written["headline"].startswith("Is ale (")
+    assert [card["card"] for card in written["cards"]] == list(CARDS.keys)
+    assert (
+        written["cards"][CLARET]["won_when_played"]["mean"] == 0.44
+        and written["cards"][STOUT]["won_when_played"] is None
+    )
+    assert written["cards"][ALE]["verdict"] == "higher"
+    assert written["make_up"]["kinds"] == {"kind": {"beer": 3, "wine": 3, "tea": 0}}
 
 
 # In the store

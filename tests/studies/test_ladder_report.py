@@ -11,11 +11,11 @@ import pytest
 
 from tests.studies.test_strategies_charts import labels, marks
 from tests.support import answers
-from tests.support.answers import things
+from tests.support.answers import drawings_of, things
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
-from workbench.report.document import Beside, Drawing, Passage, Report
+from workbench.report.document import Drawing, Passage
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
 from workbench.stats import Verdict
@@ -28,13 +28,6 @@ from workbench.studies.ladder.question import LadderQuestion
 OPEN = Verdict.UNDECIDED
 NULL_DRAWS = 60
 told = partial(answers.told, STUDY)
-
-
-def drawing(report: Report, name: str):
-    """The chart of this name."""
-    drawings = [block for beside in report.blocks if isinstance(beside, Beside) for [block] in beside.columns]
-    [chart] = [block.draw() for block in drawings if block.name == name]
-    return chart
 
 
 def test_a_rung_says_its_verdict_and_what_it_lacks() -> None:
@@ -115,7 +108,7 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
 
 
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
-    chart = drawing(told(climbed()), "rungs")
+    chart = drawings_of(told(climbed()))["rungs"].draw()
     assert labels(chart)[-1] == "<b>quick</b><br>alone among random"
     assert labels(chart)[:2] == [f"<b>thinker 4</b><br>alone among {field}" for field in ("random", "thinker 2")]
     assert marks(chart)["<b>quick</b><br>alone among random"][0] == pytest.approx(90)

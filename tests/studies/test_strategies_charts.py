@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.studies.test_strategies_report import QUIET, drawings, report_of
+from tests.studies.test_strategies_report import QUIET, report_of
+from tests.support.answers import drawings_of
 from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
 from workbench.report.charts.batch import Chart
 from workbench.report.renderers.html import chart_parts
@@ -34,7 +35,7 @@ def marks(chart: Chart) -> dict[str, tuple[float, str]]:
 
 def drawn(name: str, robin: RoundRobin) -> Chart:
     """The chart of this name in the report."""
-    return drawings(report_of(KINDS, robin))[name].draw()
+    return drawings_of(report_of(KINDS, robin))[name].draw()
 
 
 def test_a_page_leaves_the_markup_of_our_own_charts_alone() -> None:
@@ -79,7 +80,7 @@ def test_while_it_is_played_every_kind_has_its_row() -> None:
 
 def test_the_chart_does_not_blow_up_noise() -> None:
     tiny = restricted(mechanism(Worth.NOTHING, "pass", 0.5))
-    low, high = drawings(report_of(tiny))["mechanisms"].draw().figure.layout.xaxis.range
+    low, high = drawings_of(report_of(tiny))["mechanisms"].draw().figure.layout.xaxis.range
     assert low <= -2
     assert high >= 2
 

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from tests.support import answers
-from tests.support.answers import told
+from tests.support.answers import drawings_of, table_of, told
 from tests.support.comparisons import says
 from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted
-from workbench.report.document import Beside, Drawing, Report, Table
+from workbench.report.document import Report
 from workbench.stats.evidence import Forecast
 from workbench.studies.contest import Doubt, shifted, verdicts
 from workbench.studies.strategies import STUDY
@@ -38,16 +38,6 @@ def advice(*kinds: Mechanism) -> str:
     return things(report_of(restricted(*kinds)))
 
 
-def drawings(report: Report) -> dict[str, Drawing]:
-    blocks = [[block for column in block.columns for block in column] if isinstance(block, Beside) else [block]
-              for block in report.blocks]  # fmt: skip
-    return {block.name: block for row in blocks for block in row if isinstance(block, Drawing)}
-
-
-def table(report: Report, title: str) -> Table:
-    return next(block for block in report.blocks if isinstance(block, Table) and block.title == title)
-
-
 # Kinds of action
 
 
@@ -68,7 +58,7 @@ def test_every_kind_of_action_has_its_row(standing: Worth, cells: tuple[str, ...
     if standing is Worth.UNDECIDED:
         kind = replace(kind, doubt=Doubt(False, True, 7, Forecast(520, 1_900)))
     other = mechanism(Worth.WORTH, "poach")
-    rows = table(report_of(restricted(kind, other)), "Every kind of action").rows
+    rows = table_of(report_of(restricted(kind, other)), "Every kind of action").rows
     [row] = [row for row in rows if row["Action"] == "Scout"]
     assert says(" ".join(row.values()), *cells)
     is_choice = standing not in (Worth.FORCED, Worth.ABSENT)
@@ -92,13 +82,13 @@ def test_what_the_rules_force_is_no_strategy() -> None:
     forced = replace(mechanism(Worth.NOTHING, "collect", 0.5), usage=Usage(1_000, 52.8, 6.0, 88.6))
     report = report_of(restricted(forced, mechanism(Worth.WORTH, "lay")))
     assert "collect" not in report.headline + things(report)
-    assert list(drawings(report)["mechanisms"].draw().figure.layout.yaxis.ticktext) == ["<b>Lay</b>"]
-    assert [row["Action"] for row in table(report, "Every kind of action").rows] == ["Lay", "Collect"]
+    assert list(drawings_of(report)["mechanisms"].draw().figure.layout.yaxis.ticktext) == ["<b>Lay</b>"]
+    assert [row["Action"] for row in table_of(report, "Every kind of action").rows] == ["Lay", "Collect"]
 
 
 def test_where_nothing_is_a_choice_no_empty_chart_is_drawn() -> None:
     for standing, drawn in ((Worth.FORCED, False), (Worth.WORTH, True)):
-        assert ("mechanisms" in drawings(report_of(restricted(mechanism(standing))))) == drawn
+        assert ("mechanisms" in drawings_of(report_of(restricted(mechanism(standing))))) == drawn
 
 
 def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
@@ -110,9 +100,9 @@ def test_what_is_surely_not_worth_a_point_is_to_be_tried_without_though_its_harm
     clear, may_pay = mechanism(Worth.UNDECIDED, "pass", 0.6), mechanism(Worth.UNDECIDED, "scout", 0.5)
     report = report_of(restricted(clear, may_pay))
     assert says(things(report), "Try it without pass:")
-    rows = table(report, "Every kind of action").rows
+    rows = table_of(report, "Every kind of action").rows
     assert {row["Action"]: row["Verdict"] for row in rows} == {"Pass": "not worth a point", "Scout": "undecided"}
-    chart = drawings(report)["mechanisms"].draw()
+    chart = drawings_of(report)["mechanisms"].draw()
     assert {trace.name for trace in chart.figure.data} == {"not worth a point", "undecided"}
     seldom = replace(clear, usage=Usage(1_000, 3.8, 0.05, 0.0))
     assert advice(seldom, may_pay) == ""
@@ -163,7 +153,7 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
     assert [things(report_of(without(share, 99))) for share in (0.0, 1.0)] == ["", ""]
     report = report_of(restricted(), met(STRONG, plays=99, bots=("strong", "weak", "random")))
     assert says(report.headline, "99 plays of each pair", "too few") and things(report) == ""
-    drawn = drawings(report)
+    drawn = drawings_of(report)
     assert "do not settle" in drawn["equilibrium"].draw().sentence and "undecided" in drawn["ratings"].draw().sentence
     unused = replace(mechanism(Worth.UNUSED, "pass"), contest=drawn_contest("greedy~pass", "greedy", won))
     assert advice(unused) == ""
@@ -205,7 +195,7 @@ def test_of_bots_that_are_alike_none_is_best_or_worst() -> None:
     robins = [met([[0.5] * 4] * 4, 300, ("random", "a", "b", "c"), seed) for seed in range(NULL_DRAWS)]
     wrong = [bool(robin.dominated or robin.no_better_than_random) for robin in robins]
     assert np.mean(wrong) <= 0.05
-    drawn = drawings(report_of(restricted(), robins[0]))
+    drawn = drawings_of(report_of(restricted(), robins[0]))
     assert "undecided" in drawn["ratings"].draw().sentence and "do not settle" in drawn["equilibrium"].draw().sentence
 
 
@@ -214,20 +204,20 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     close = met([[0.5, 0.508, 0.9], [0.5, 0.5, 0.9], [0.1, 0.1, 0.5]], 20_000, ("greedy", "scout", "weak"))
     report = report_of(restricted(), close)
     assert "One way to win" not in things(report)
-    assert says(drawings(report)["equilibrium"].draw().sentence, "do not settle", "quick and scout")
+    assert says(drawings_of(report)["equilibrium"].draw().sentence, "do not settle", "quick and scout")
     alone = met(STRONG, bots=("strong", "weak", "random"))
     assert says(things(report_of(restricted(), alone)), "One way to win", "counters strong")
 
 
 def test_a_chain_and_a_cycle_have_their_mixtures() -> None:
     chain, cycle = report_of(restricted(), met(CHAIN, 3_000)), report_of(restricted(), met(CYCLE))
-    assert says(drawings(chain)["equilibrium"].draw().sentence, "In equilibrium: rock")
-    assert says(drawings(chain)["ratings"].draw().sentence, "strongest: rock")
+    assert says(drawings_of(chain)["equilibrium"].draw().sentence, "In equilibrium: rock")
+    assert says(drawings_of(chain)["ratings"].draw().sentence, "strongest: rock")
     assert says(things(cycle), "rock, paper and scissors hold each other in check")
-    rows = table(cycle, "Ratings and the mixed equilibrium").rows
+    rows = table_of(cycle, "Ratings and the mixed equilibrium").rows
     assert [row["Weight"] for row in rows] == ["33\u202f%"] * 3
     assert "more kinds" not in cycle.details, "at a table of two, pairs of bots are all there is"
-    assert table(chain, "Every pair").rows[0]["among rock"] == "even"
+    assert table_of(chain, "Every pair").rows[0]["among rock"] == "even"
 
 
 def test_a_mixture_that_may_be_any_is_no_finding() -> None:

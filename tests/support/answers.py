@@ -39,10 +39,14 @@ def inside(blocks: Sequence[Block]) -> Iterator[Block]:
                 yield block
 
 
+def drawings_of(report: Report) -> dict[str, Drawing]:
+    """The charts that are not drawn yet, by name."""
+    return {block.name: block for block in inside(report.blocks) if isinstance(block, Drawing)}
+
+
 def charts_of(report: Report) -> list[Chart]:
     """The charts, in order."""
-    drawings = [block for block in inside(report.blocks) if isinstance(block, Drawing)]
-    return [chart for drawing in drawings if (chart := drawing.draw())]
+    return [chart for drawing in drawings_of(report).values() if (chart := drawing.draw())]
 
 
 def table_of(report: Report, title: str = "") -> Table:
