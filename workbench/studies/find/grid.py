@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
 from math import inf, isnan
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from workbench.engine.problems import FEWEST_PLAYS, BadInput, together
 from workbench.engine.wording import counted, did_you_mean
@@ -25,10 +25,6 @@ from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import RISK, simultaneous_confidence
 from workbench.stats.race import LossInterval, RaceStanding, leader, worst_of
 from workbench.tallies.tallies import Tallies
-
-if TYPE_CHECKING:
-    from workbench.studies.find.steps import StepPlan
-    from workbench.studies.find.tuning import TuningPlan
 
 MOST_VARIED = 3
 """Parameters of a grid: lines or columns, rows, and small multiples."""
@@ -342,10 +338,18 @@ class Confirmation:
     as_good: frozenset[int] = frozenset()
 
 
+class PlanOfRevision(Protocol):
+    """A plan about a revision."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The revision."""
+
+
 class OfPlan:
     """An answer about the revision of its plan, and by its bots."""
 
-    plan: "SweepPlan | StepPlan | TuningPlan"
+    plan: PlanOfRevision
 
     @property
     def scenario(self) -> Scenario:
