@@ -229,7 +229,7 @@ def test_a_forgotten_name_is_in_no_byte_of_the_workspace(open_page: OpenPage, wo
     write_draft(workspace, StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), texts={"reason": name}), None)
     sessions(store)
     assert keep_backup(store.path, always=True)
-    store.path.with_name("workbench.before-15.duckdb").write_text(name)
+    store.path.with_name("workbench.before-16.duckdb").write_text(name)
 
     def holding() -> set[str]:
         spellings = [name.encode(encoding) for encoding in ("utf-8", "utf-16-le")]

@@ -60,7 +60,7 @@ def test_an_older_store_is_read_over_only_when_somebody_says_so(open_page: OpenP
         assert workspace.store_path.read_bytes() == before
     page.button(key="migrate").click().run()
     assert not page.exception and not page.warning
-    assert workspace.store_path.with_name("workbench.before-15.duckdb").read_bytes() == before
+    assert workspace.store_path.with_name("workbench.before-16.duckdb").read_bytes() == before
     assert len(backups(workspace.store_path)) == 1
 
 

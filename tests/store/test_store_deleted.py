@@ -114,8 +114,9 @@ def test_of_two_results_of_the_same_batches_each_is_deleted_by_itself(store: Sto
     assert entries(store) == [whole] and len(runs(store)) == 2
     second = delete_results(store, [whole])
     assert not runs(store)
-    bring_back(store, second.id)
     bring_back(store, first.id)
+    assert entries(store) == [fewer] and len(runs(store)) == 2
+    bring_back(store, second.id)
     assert everything(store) == before
 
 
@@ -158,8 +159,10 @@ def test_what_is_being_played_is_not_deleted_and_neither_is_the_rest(store: Stor
 def test_what_is_freed_cannot_be_brought_back(store: Store) -> None:
     lost, staying = played(store), played(store)
     deletion = delete_results(store, [entry for entry in entries(store) if lost.id in entry.runs])
-    assert free(store, deletion.at - dt.timedelta(seconds=1)) == 0
-    assert free(store, LATER) == 1
+    free(store, deletion.at - dt.timedelta(seconds=1))
+    assert deletions(store) == [deletion]
+    free(store, LATER)
+    assert deletions(store) == []
     with pytest.raises(RunRefused, match="for good"):
         bring_back(store, deletion.id)
     with store.reading() as cursor:
@@ -174,8 +177,9 @@ def test_what_was_found_anew_since_is_not_doubled(store: Store) -> None:
     compared(store, other, third)
     deletion = delete_results(store, [entry for entry in entries(store) if entry.runs == (other.id, base.id)])
     compared(store, base, other)
-    bring_back(store, deletion.id)
-    assert len(findings(store)) == 3
+    with pytest.raises(RunRefused, match="brought back already"):
+        bring_back(store, deletion.id)
+    assert len(findings(store)) == 3 and deletions(store) == []
 
 
 def test_a_finding_whose_run_is_gone_for_good_does_not_come_back(store: Store) -> None:

@@ -90,7 +90,7 @@ def somebody(store: Store) -> str:
 def test_killed_at_every_step_the_name_is_gone_or_nothing_is(tmp_path: Path, step: int) -> None:
     store = Store(tmp_path / "whole" / "workbench.duckdb")
     person = somebody(store)
-    store.path.with_name("workbench.before-15.duckdb").write_text(NAME)
+    store.path.with_name("workbench.before-16.duckdb").write_text(NAME)
     assert keep_backup(store.path) is not None
     out, errors = python(DRIVE, tmp_path / store.path.name, person, NAME, step).communicate()
     killed = json.loads(out or "[]")
@@ -99,7 +99,7 @@ def test_killed_at_every_step_the_name_is_gone_or_nothing_is(tmp_path: Path, ste
     assert len(forgotten) > 16 // step and not any(forgotten), killed
     for _, is_stored, held, files in killed:
         assert store.path.name in files and "pending.jsonl" not in files
-        assert is_stored == ("ledger.jsonl" in held) == ("workbench.before-15.duckdb" in files)
+        assert is_stored == ("ledger.jsonl" in held) == ("workbench.before-16.duckdb" in files)
 
 
 def test_what_dead_processes_left_is_removed_and_what_living_ones_make_stays(store: Store) -> None:

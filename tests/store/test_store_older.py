@@ -3,6 +3,7 @@
 import hashlib
 import json
 import re
+import shutil
 import signal
 from dataclasses import replace
 from pathlib import Path
@@ -81,6 +82,8 @@ REVISION = """
     insert into revisions values ('pebbles', '2020-03-04', 'r1', '', null, null, 'Anna Quirk wants it', '',
         '{"hand_size": 7}', '2020-03-05')
 """
+RESULTS = ("runs", "findings", "answers")
+DELETIONS = "{} select deletion, now()::timestamp, 1, 'the third' from today.runs where deletion is not null"
 DECISION = """
     insert into decisions values ('pebbles', 'later', 'adopted', 'Anna Quirk likes it', '', false, '2020-03-06')
 """
@@ -154,8 +157,15 @@ def old(path: Path, today: Path, version: int = VERSIONS[-1]) -> Store:
         names = "select table_name, string_agg(column_name, ', ') from duckdb_columns() where not internal"
         there = dict(connection.execute(f"{names} and database_name <> 'today' group by all").fetchall())
         now = dict(connection.execute(f"{names} and database_name = 'today' group by all").fetchall())
-        for table in there.keys() & now.keys() - {"schema_version"}:
-            connection.execute(f"insert into {table} ({there[table]}) select {there[table]} from today.{table}")
+        for table in there.keys() - {"schema_version"}:
+            source = table.removeprefix("deleted_")
+            gone = f" where deletion is {'not ' * (source != table)}null" if source in RESULTS else ""
+            if source in now:
+                connection.execute(
+                    f"insert into {table} ({there[table]}) select {there[table]} from today.{source}{gone}"
+                )
+        if version >= 10:
+            connection.execute(DELETIONS.format("insert into deletions"))
         connection.execute(REVISION)
         if version >= 9:
             connection.execute(DECISION)
@@ -210,9 +220,30 @@ def test_an_older_store_is_read_over_once_and_stays_beside(tmp_path: Path, today
     assert version < 3 or version == 14 or whole(store)
     assert len(decisions(store, "pebbles")) == (version >= 9)
     check_played(store, version)
-    assert store.path.with_name("workbench.before-15.duckdb").read_bytes() == before
+    assert store.path.with_name("workbench.before-16.duckdb").read_bytes() == before
     again = Store(store.path)
     assert len(runs(again)) == len(runs(store))
+
+
+def test_a_database_that_is_a_cache_alone_is_taken_over_by_itself(tmp_path: Path, today: Path, caplog) -> None:
+    """Of 15, what was deleted lay in tables of its own."""
+    store = Store(shutil.copytree(today.parent, tmp_path / "data") / today.name)
+    with duckdb.connect(str(store.path)) as connection:
+        connection.execute(f"attach '{today}' as today (read_only)")
+        connection.execute(DELETIONS.format("create table deletions (id, deleted_at, results, about) as"))
+        for table in RESULTS:
+            connection.execute(f"create table deleted_{table} as from {table} where deletion is not null")
+            connection.execute(f"delete from {table} where deletion is not null")
+            connection.execute(f"alter table {table} drop column deletion")
+        connection.execute("update schema_version set number = 15")
+    before = store.path.read_bytes()
+    assert [older_version(store), len(runs(store)), answer_data(store, ANSWER)] == [None, 3, b"data"]
+    assert store.path.with_name("workbench.before-16.duckdb").read_bytes() == before
+    assert "was of version 15" in caplog.text and not migrate(store)
+    [deletion] = deletions(store)
+    assert (deletion.results, deletion.about) == (1, "the third")
+    bring_back(store, deletion.id)
+    assert sorted(run.digest or "" for run in runs(store)) == ["", "digest 0", "digest 1", "digest 2"]
 
 
 def test_playtests_of_an_older_store_are_text_from_then_on(tmp_path: Path, today: Path) -> None:
@@ -278,7 +309,7 @@ def test_a_newer_store_is_refused_and_left_alone(store: Store) -> None:
     with duckdb.connect(str(store.path)) as connection:
         connection.execute("insert into schema_version values (99, 'of the future', now())")
     before = store.path.read_bytes()
-    with pytest.raises(StoreNewer, match=r"version 99 .* knows 15") as caught:
+    with pytest.raises(StoreNewer, match=r"version 99 .* knows 16") as caught:
         started(store)
     assert caught.value.exit_code == 3
     assert store.path.read_bytes() == before

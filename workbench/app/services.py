@@ -90,9 +90,11 @@ class Services:
 
 
 def services() -> Services:
-    """The services of the workspace that this server shows; its games are there from now on."""
-    folder = os.environ.get(WORKSPACE)
-    root = str(find_workspace(Path(folder) if folder else None).root.resolve())
+    """The services of the workspace that this server shows; its games are there from now on.
+
+    Never of the current folder: a thread that outlives its server, or its test, would write there.
+    """
+    root = str(find_workspace(Path(os.environ[WORKSPACE])).root.resolve())
     use_workspace(root)
     return _services(root)
 

@@ -93,8 +93,8 @@ def data_of_others(store: Store, question: StoredAnswer, most: int) -> list[byte
     """The data behind the newest answers to other questions of the same study: same game, code and seed."""
     if not store.exists:
         return []
-    query = """select data from answers where study = ? and game = ? and code_hash = ? and seed = ? and id != ?
-        order by found_at desc limit ?"""
+    query = """select data from answers where deletion is null and study = ? and game = ? and code_hash = ?
+        and seed = ? and id != ? order by found_at desc limit ?"""
     key = question.study, question.game, question.code_hash, question.seed, question.id, most
     with store.reading() as cursor:
         return [bytes(data) for (data,) in cursor.execute(query, key).fetchall()]
@@ -104,4 +104,5 @@ def _find(store: Store, question: StoredAnswer, columns: str) -> SqlRow | None:
     if not store.exists:
         return None
     with store.reading() as cursor:
-        return cursor.execute(f"select {columns} from answers where id = ?", [question.id]).fetchone()
+        query = f"select {columns} from answers where id = ? and deletion is null"
+        return cursor.execute(query, [question.id]).fetchone()

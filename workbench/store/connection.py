@@ -27,6 +27,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
+import logging
 import os
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -71,6 +72,7 @@ SqlValue: TypeAlias = Any
 """A value as DuckDB returns it: its type is that of the query's column."""
 SqlRow: TypeAlias = tuple[SqlValue, ...]
 
+log = logging.getLogger(__name__)
 StoreStamp: TypeAlias = tuple[tuple[int, int], tuple[int, int]]
 
 WAIT_S = 60.0
@@ -83,6 +85,8 @@ OPEN_DOORS_S = 0.2
 """How long after opening other threads of this process may still join, though another process waits."""
 OVERTAKE_S = 10.0
 """How long until a queue that does not move is overtaken, if its first has not opened the file: it was suspended."""
+WITH_LEDGER = 15
+"""The version from which on nothing that people wrote is in the database."""
 YIELD_S = 1.0
 """How long a thread lets others go first before it joins a connection that stays open."""
 
@@ -456,8 +460,11 @@ def _shared(path: Path) -> _Shared:
 def _open(path: Path, began: float) -> Connection:
     """Open the file: created where it is missing, with all that the ledger has. Raises StoreOlder.
 
+    Of another version since there are ledgers, which is a cache alone, what can be read is taken over into a new one.
     `began` is when the wait for it began (`time.monotonic`).
     """
+    from workbench.store.taking_over import read_over  # which needs this module's
+
     if not path.exists():
         if log_of(path).exists():
             raise stray_log(path, "its store is gone")
@@ -468,7 +475,12 @@ def _open(path: Path, began: float) -> Connection:
         if (stored := schema.version_of(connection, path)) == 0:
             schema.create(connection)
         elif stored < schema.VERSION:
-            raise older(path, stored, schema.VERSION)
+            if stored < WITH_LEDGER:
+                raise older(path, stored, schema.VERSION)
+            connection.close()
+            aside = read_over(path)
+            log.warning("the store %s was of version %s: %s is as it was, a new one began", path, stored, aside.name)
+            connection = _connect(path, began)
         if not (path.parent / LEDGER).exists():  # a database without one may be of an older version
             (path.parent / LEDGER).touch(0o600)
         take_in(connection, path)
@@ -500,6 +512,8 @@ def _open_to_read(path: Path, began: float, refusal: StoreFull) -> Connection:
     if stored == schema.VERSION:
         return connection
     connection.close()
+    if stored >= WITH_LEDGER:
+        return _in_memory(path)
     raise older(path, stored, schema.VERSION) if stored else refusal
 
 

@@ -21,7 +21,7 @@ FINDING = (
     *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
     *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "verdicts", "found_at"),
 )
-SELECT = f"select {', '.join(FINDING)} from findings"
+SELECT = f"select {', '.join(FINDING)} from findings where deletion is null"
 FINDING_KEY = "run = ? and base_run = ? and plays = ?"
 
 
@@ -93,7 +93,7 @@ def save_finding(store: Store, finding: Finding) -> None:
     """
     key = [finding.run, finding.base_run, finding.plays]
     with store.reading() as cursor:
-        same = cursor.execute(f"{SELECT} where {FINDING_KEY}", key).fetchone()
+        same = cursor.execute(f"{SELECT} and {FINDING_KEY}", key).fetchone()
     if same and _finding(same) == finding:  # a store that cannot be written is written nothing
         return
     with store.writing() as cursor:
@@ -106,9 +106,9 @@ def save_finding(store: Store, finding: Finding) -> None:
 
 def findings(store: Store, game: str | None = None, most: int = 1_000) -> list[Finding]:
     """The findings about a game, or about all of them, newest first."""
-    where, values = ("where game = ?", [game]) if game else ("", [])
+    query = f"{SELECT} and (game = $1 or $1 is null) order by found_at desc limit $2"
     with store.reading() as cursor:
-        rows = cursor.execute(f"{SELECT} {where} order by found_at desc limit ?", [*values, most]).fetchall()
+        rows = cursor.execute(query, [game, most]).fetchall()
     return [_finding(row) for row in rows]
 
 
@@ -120,7 +120,7 @@ STOP = """
     select f.stop from findings f
     join played r on r.id = f.run join played b on b.id = f.base_run
     join played one on one.id = $1 join played two on two.id = $2
-    where f.stop is not null and f.plays = $3
+    where f.stop is not null and f.plays = $3 and f.deletion is null
     and ((one.what = r.what and two.what = b.what) or (one.what = b.what and two.what = r.what))
 """
 """In older stores plays until decided may be the first of longer batches: so runs are told by what they play."""

@@ -5,7 +5,8 @@
     {"at": …, "answer": {…}}     what a study said
     {"at": …, "decision": {…}}   what was decided about a revision, and notes
     {"at": …, "revision": {…}}   a revision that was played, with its rules
-    {"at": …, "gone": {"keys": […]}}, {"at": …, "back": {"keys": […]}}   what was deleted, and brought back
+    {"at": …, "gone": {"keys": […]}}, {"at": …, "back": {"keys": […]}}   what was deleted, and brought back;
+                                 what can be brought back has the id of its `deletion`, as its rows in the tables have
 
 Of lines with one key the latest counts, wherever it stands: two ledgers are merged by putting the lines of one behind
 those of the other. The database has tables of runs, findings and answers. What they lack of the ledger is taken in when
@@ -44,6 +45,7 @@ KEYS: Mapping[str, tuple[str, ...]] = {
 }
 """The fields that tell the lines of a kind apart."""
 GONE, BACK, HEAD = "gone", "back", 80
+DELETION = "deletion"
 TABLES = {"run": "runs", "finding": "findings", "answer": "answers"}
 """The tables of the database that are brought up to date by the ledger."""
 DONE, INTERRUPTED = "done", "interrupted"
@@ -105,11 +107,11 @@ def as_lines(records: Iterable[tuple[str, Mapping[str, object]]]) -> list[dict[s
     return [{"at": at, kind: plain(values)} for kind, values in records]
 
 
-def remove(
-    path: Path, keys: Iterable[str], cursor: duckdb.DuckDBPyConnection | None = None, change: str = GONE
-) -> None:
-    """Say in the ledger that what has these keys was deleted, or with `BACK` that it was brought back."""
-    append(path, [(change, {"keys": sorted(keys)})], cursor)
+def deletions(content: bytes) -> dict[str, Values]:
+    """The lines in a ledger of results that were deleted and can be brought back, by their ids."""
+    lines = b"\n".join(raw for raw in content.split(b"\n") if GONE.encode() in raw[:HEAD])
+    gone = [line.value.get(GONE) for line in texts.lines_in(lines) if line.value]
+    return {its[DELETION]: its for its in gone if isinstance(its, dict) and DELETION in its}
 
 
 def plain(value: object) -> JsonValue:
@@ -188,13 +190,11 @@ def take_in(cursor: duckdb.DuckDBPyConnection, path: Path) -> None:
 
 def _insert(cursor: duckdb.DuckDBPyConnection, kind: str, table: str, new: dict[str, Values]) -> None:
     names = ", ".join(KEYS[kind])
-    query = f"select {names} from {table} union all select {names} from deleted_{table}"
-    for there in cursor.execute(query).fetchall():
+    for there in cursor.execute(f"select {names} from {table}").fetchall():
         new.pop(" ".join([kind, *map(str, there)]), None)
     rows = [row for its in new.values() if (row := row_of(kind, its))]
     if kind == "run":
-        first = cursor.execute("select coalesce(max(number), 0) from (from runs union all by name from deleted_runs)")
-        number = first.fetchall()[0][0]
+        number = cursor.execute("select coalesce(max(number), 0) from runs").fetchall()[0][0]
         rows = [{**row, "number": number + place} for place, row in enumerate(rows, 1)]
     insert_rows(cursor, table, rows)
     if kind == "run" and rows:
@@ -203,8 +203,8 @@ def _insert(cursor: duckdb.DuckDBPyConnection, kind: str, table: str, new: dict[
 
 def restart_numbers(cursor: duckdb.DuckDBPyConnection) -> None:
     """Have the next run numbered after those that are there."""
-    query = "select coalesce(max(number), 0) + 1 from (from runs union all by name from deleted_runs)"
-    cursor.execute(f"create or replace sequence run_numbers start {int(cursor.execute(query).fetchall()[0][0])}")
+    [(number,)] = cursor.execute("select coalesce(max(number), 0) + 1 from runs").fetchall()
+    cursor.execute(f"create or replace sequence run_numbers start {number:d}")
 
 
 def row_of(kind: str, its: Values) -> dict[str, object] | None:

@@ -3,10 +3,10 @@
 A run belongs to the findings that name it; without any, to its study; else it is a line of its own. Studies that leave
 no runs have their answers. The plays are not read.
 
-A deleted result is kept aside: its finding or answer and the rows of its runs move to tables that no list, page or
-command reads; its plays stay where they are. Bringing it back moves the rows back. Both are one transaction each, so
-that a process that is killed has done all of it or nothing. `free` deletes the plays for good. The dashboard does that,
-when it starts, for what was deleted more than `UNDO_TIME` ago.
+A deleted result stays in its tables, as a row with the id of its `deletion`, which no list, page or command reads; the
+ledger says what was deleted. Deleting and bringing back are one transaction each, so that a process that is killed has
+done all of it or nothing. `free` deletes rows and plays for good. The dashboard does that, when it starts, for what was
+deleted more than `UNDO_TIME` ago.
 
 Every result is deleted by itself: a run goes only when no finding names it any more.
 """
@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple
 
-from workbench.store import ledger
+from workbench.store import ledger, texts
 from workbench.store.answers import OWNER
 from workbench.store.connection import Connection, SqlValue, Store
 from workbench.store.errors import RunRefused
 from workbench.store.history import FINDING_KEY
 from workbench.store.processes import Owner
-from workbench.store.runs import Status, check_idle, delete_plays, new_id, running
+from workbench.store.runs import RANDOM, Status, check_idle, delete_plays, new_id, running
 
 
 class ResultKind(StrEnum):
@@ -72,9 +72,10 @@ FINDINGS = """
         f.found_at as at, f.game, f.revision, f.base, f.bots, f.plays, f.plays as done, f.seed, f.sentence,
         f.brief, f.rules_hash, f.base_rules_hash, coalesce(r.code_hash, '') as code_hash,
         case when f.base = '' then [f.run] else [f.run, f.base_run] end as runs
-    from findings f left join runs r on r.id = f.run
+    from findings f left join runs r on r.id = f.run where f.deletion is null
 """
-UNNAMED = "id not in (select run from findings union all select base_run from findings)"
+NAMED = "select unnest([run, base_run]) from findings where deletion is null"
+UNNAMED = f"deletion is null and id not in ({NAMED})"
 STUDY = "json_extract_string(extra, '$.study')"
 OF, SEED = "coalesce(json_extract_string(extra, '$.of'), rules_hash)", "coalesce((extra->>'$.seed')::ubigint, seed)"
 """Of a study that plays other rules and seeds as well: those of the revision that it is about."""
@@ -91,14 +92,14 @@ STUDIES = f"""
         list(distinct status) as statuses
     from runs where {UNNAMED} and {STUDY} is not null group by all)
     select s.*, coalesce(a.sentence, '') as sentence from studies s left join answers a on len(a.bots) = 0
-    and (a.study, a.game, a.revision, a.rules_hash, a.code_hash, a.seed)
+    and a.deletion is null and (a.study, a.game, a.revision, a.rules_hash, a.code_hash, a.seed)
       = (s.study, s.game, s.revision, s.rules_hash, s.code_hash, s.seed)
 """
 ANSWERS = """
     select id, found_at as at, study, game, revision, base, bots, plays, plays as done, seed, sentence,
         rules_hash, base_rules_hash, code_hash, asked::varchar as asked, []::varchar[] as runs,
         [if(sentence = '', 'running', 'done')] as statuses
-    from answers where len(bots) > 0
+    from answers where len(bots) > 0 and deletion is null
 """
 
 
@@ -155,13 +156,13 @@ def forget_name(store: Store, name: str, without: Callable[[str], str]) -> bool:
     """Take a name out of stored findings and answers; True if it stood in any, and so still does in what is freed."""
     was_there = False
     with store.writing() as cursor:
-        for table, columns in {**WORDS, **{f"deleted_{table}": columns for table, columns in WORDS.items()}}.items():
+        for table, columns in WORDS.items():
             words = f"lower(concat_ws(' ', {', '.join(columns)}))"
-            data = "contains(hex(data), hex(encode($2)))" if table.endswith("answers") else "$2 is null"
+            data = "contains(hex(data), hex(encode($2)))" if table == "answers" else "$2 is null"
             query = f"select rowid, {', '.join(columns)} from {table} where contains({words}, lower($1)) or {data}"
             for row, *there in cursor.execute(query, [name, name]).fetchall():
                 new = ", ".join(f"{column} = ?" for column in columns)
-                new += ", data = ''::blob" if table.endswith("answers") else ""
+                new += ", data = ''::blob" if table == "answers" else ""
                 cursor.execute(f"update {table} set {new} where rowid = ?", [*map(without, map(str, there)), row])
                 was_there = True
     return was_there
@@ -169,20 +170,6 @@ def forget_name(store: Store, name: str, without: Callable[[str], str]) -> bool:
 
 UNDO_TIME = dt.timedelta(days=7)
 """How long a deleted result can be brought back."""
-ASIDE = "exclude (deletion)"
-
-
-FINDINGS_BACK = f"""
-    insert into findings by name select * {ASIDE} from deleted_findings d where deletion = ?
-    and (run, base_run, plays) not in (select (run, base_run, plays) from findings)  -- found anew since
-    and run in (select id from runs) and (base_run = '' or base_run in (select id from runs))  -- deleted for good since
-"""
-
-
-ANSWERS_BACK = f"""
-    insert into answers by name select * {ASIDE} from deleted_answers where deletion = ?
-    and id not in (select id from answers)  -- answered anew since
-"""
 
 
 class Deletion(NamedTuple):
@@ -201,30 +188,30 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
     """
     now = dt.datetime.now(dt.UTC)
     deletion = Deletion(new_id(now), now, len(entries), about)
+    delete = f"update {{}} set deletion = '{deletion.id}' where deletion is null and {{}}"
     with store.writing() as cursor:
         for entry in entries:
             if entry.kind is not ResultKind.STUDY:
                 run, base_run, *_ = (*entry.runs, "")
-                _move(cursor, deletion.id, "findings", FINDING_KEY, [run, base_run, entry.plays])
+                cursor.execute(delete.format("findings", FINDING_KEY), [run, base_run, entry.plays])
             elif not entry.runs:
-                _move(cursor, deletion.id, "answers", "id = ?", [entry.id])
+                cursor.execute(delete.format("answers", "id = ?"), [entry.id])
         going = [run for entry in entries for run in _orphaned_runs(cursor, entry)]
         check_idle(cursor, going)
-        for run_id in going:
-            _move(cursor, deletion.id, "runs", "id = ?", [run_id])
-        values = [deletion.id, now.replace(tzinfo=None), deletion.results, about]
-        cursor.execute("insert into deletions (id, deleted_at, results, about) values (?, ?, ?, ?)", values)
-        ledger.remove(store.path, _keys(cursor, deletion.id), cursor)
+        cursor.execute(delete.format("runs", "id in (select unnest(?::varchar[]))"), [going])
+        facts = {"deletion": deletion.id, "deleted_at": now, "results": deletion.results, "about": about}
+        gone = {"keys": _keys(cursor, "deletion = ?", [deletion.id]), **facts}
+        ledger.append(store.path, [(ledger.GONE, gone)], cursor)
     return deletion
 
 
-def _keys(cursor: Connection, deletion: str) -> list[str]:
-    """The keys of the deleted lines in the ledger."""
+def _keys(cursor: Connection, where: str, values: Sequence[object]) -> list[str]:
+    """The keys in the ledger of rows of all tables of results."""
     keys = []
     for kind, table in ledger.TABLES.items():
-        query = f"select {', '.join(ledger.KEYS[kind])} from deleted_{table} where deletion = ?"
-        keys += [" ".join([kind, *map(str, row)]) for row in cursor.execute(query, [deletion]).fetchall()]
-    return keys
+        query = f"select {', '.join(ledger.KEYS[kind])} from {table} where {where}"
+        keys += [" ".join([kind, *map(str, row)]) for row in cursor.execute(query, values).fetchall()]
+    return sorted(keys)
 
 
 def _orphaned_runs(cursor: Connection, entry: ResultLine) -> list[str]:
@@ -234,50 +221,37 @@ def _orphaned_runs(cursor: Connection, entry: ResultLine) -> list[str]:
     return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 
 
-def _move(cursor: Connection, deletion: str, table: str, where: str, values: Iterable[object]) -> None:
-    key = list(values)
-    cursor.execute(
-        f"insert into deleted_{table} by name select *, ? as deletion from {table} where {where}", [deletion, *key]
-    )
-    cursor.execute(f"delete from {table} where {where}", key)
-
-
 def deletions(store: Store) -> list[Deletion]:
     """Deleted lines that can be brought back, newest first."""
+    tables = " union ".join(f"select deletion from {table}" for table in ledger.TABLES.values())
     with store.reading() as cursor:
-        rows = cursor.execute(
-            "select id, deleted_at, results, about from deletions order by deleted_at desc"
-        ).fetchall()
-    return [Deletion(name, at.replace(tzinfo=dt.UTC), results, about) for name, at, results, about in rows]
+        there = {deletion for (deletion,) in cursor.execute(tables).fetchall() if deletion}
+    lines = ledger.deletions(texts.read(store, texts.LEDGER)) if there else {}
+    listed = [
+        Deletion(id, ledger.read_time(its["deleted_at"]).replace(tzinfo=dt.UTC), its["results"], its["about"])
+        for id, its in lines.items()
+        if id in there
+    ]
+    return sorted(listed, key=lambda deletion: deletion.at, reverse=True)
 
 
 def bring_back(store: Store, deletion: str) -> None:
-    """Undo a deletion. Raises RunRefused if it was freed, or brought back, already."""
+    """Undo a deletion, with all runs that its findings name. Raises RunRefused if it was freed, or undone, already."""
     with store.writing() as cursor:
-        if not cursor.execute("select id from deletions where id = ?", [deletion]).fetchall():
+        if not (keys := _keys(cursor, "deletion = ?", [deletion])):
             raise RunRefused("what was deleted then was brought back already, or is gone for good")
-        keys = _keys(cursor, deletion)
-        cursor.execute(f"insert into runs by name select * {ASIDE} from deleted_runs where deletion = ?", [deletion])
-        cursor.execute(FINDINGS_BACK, [deletion])
-        cursor.execute(ANSWERS_BACK, [deletion])
-        _forget(cursor, deletion)
-        ledger.remove(store.path, keys, cursor, ledger.BACK)
+        for table in ledger.TABLES.values():
+            cursor.execute(f"update {table} set deletion = null where deletion = ?", [deletion])
+        query = f"update runs set deletion = null where deletion is not null and id in ({NAMED}) returning id"
+        keys += [f"run {run}" for (run,) in cursor.execute(query).fetchall()]
+        ledger.append(store.path, [(ledger.BACK, {"keys": keys})], cursor)
 
 
-def free(store: Store, before: dt.datetime) -> int:
-    """Delete for good what was deleted before then; returns how many results that were."""
+def free(store: Store, before: dt.datetime) -> None:
+    """Delete for good what was deleted before then."""
+    newest = new_id(before.astimezone(dt.UTC))[:-RANDOM]
     with store.writing() as cursor:
-        query = "select id, results from deletions where deleted_at < ?"
-        deleted = cursor.execute(query, [before.astimezone(dt.UTC).replace(tzinfo=None)]).fetchall()
-        for deletion, _ in deleted:
-            query = "select number, game from deleted_runs where deletion = ?"
-            for number, game in cursor.execute(query, [deletion]).fetchall():
-                delete_plays(cursor, number, game)
-            _forget(cursor, deletion)
-    return sum(results for _, results in deleted)
-
-
-def _forget(cursor: Connection, deletion: str) -> None:
-    for table in ("deleted_runs", "deleted_findings", "deleted_answers"):
-        cursor.execute(f"delete from {table} where deletion = ?", [deletion])
-    cursor.execute("delete from deletions where id = ?", [deletion])
+        for number, game in cursor.execute("select number, game from runs where deletion < ?", [newest]).fetchall():
+            delete_plays(cursor, number, game)
+        for table in ledger.TABLES.values():
+            cursor.execute(f"delete from {table} where deletion < ?", [newest])

@@ -78,6 +78,8 @@ def _noted(store: Store) -> list[Revision]:
 
 ABANDONED_ELSEWHERE = timedelta(days=1)
 """A run of another host, whose processes we cannot see, is abandoned when it has stored nothing for this long."""
+RANDOM = 3
+"""Random characters of an id."""
 DIGITS = "0123456789abcdefghjkmnpqrstvwxyz"  # Crockford's: in ASCII order, without i, l, o and u
 
 
@@ -176,7 +178,7 @@ class _UnsavedEnd:
 _unsaved_ends: dict[str, _UnsavedEnd] = {}
 """By the runs' ids."""
 COLUMNS = tuple(column.name for column in fields(Run))
-SELECT = f"select {', '.join(COLUMNS)} from runs"
+SELECT = f"select {', '.join(COLUMNS)} from runs where deletion is null"
 
 
 def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
@@ -223,7 +225,7 @@ def runs(
 
 def count_runs(store: Store) -> int:
     with store.reading() as cursor:
-        return int(cursor.execute("select count(*) from runs").fetchall()[0][0])
+        return int(cursor.execute("select count(*) from runs where deletion is null").fetchall()[0][0])
 
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
@@ -370,7 +372,7 @@ def delete_runs(store: Store, run_ids: Iterable[str]) -> list[Run]:
             rows = cursor.execute(query, [run.id]).fetchall()
             keys += [key_of("finding", dict(zip(("run", "base_run", "plays"), row, strict=True))) for row in rows]
             _delete(cursor, run)
-        ledger.remove(store.path, keys, cursor)
+        ledger.append(store.path, [(ledger.GONE, {"keys": sorted(keys)})], cursor)
     return list(deleted.values())
 
 
@@ -407,7 +409,7 @@ def _delete(cursor: Connection, run: Run) -> None:
 def read_run(cursor: Connection, run_id: str) -> Run:
     """The run as this transaction sees it."""
     number = int(run_id) if run_id.isdecimal() and len(run_id) < 10 else None
-    matching = _select(cursor, "id = ? or number = ?", [run_id, number])
+    matching = _select(cursor, "(id = ? or number = ?)", [run_id, number])
     if not matching:
         raise RunRefused(f"no run {run_id} in the store; `workbench runs` lists them")
     return matching[0]
@@ -423,7 +425,7 @@ def new_id(now: datetime) -> str:
     midnight = now.replace(hour=0, minute=0, second=0, microsecond=0)
     ms = (now - midnight) // timedelta(milliseconds=1)
     of_day = "".join(DIGITS[ms >> shift & 31] for shift in range(25, -1, -5))
-    return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(3))
+    return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(RANDOM))
 
 
 class OwnerColumns(TypedDict):
@@ -448,7 +450,7 @@ def _change(cursor: Connection, run: Run, **values: object) -> Run:
 
 
 def _select(cursor: Connection, where: str, values: Sequence[object]) -> list[Run]:
-    return [_read(row) for row in cursor.execute(f"{SELECT} where {where}", list(values)).fetchall()]
+    return [_read(row) for row in cursor.execute(f"{SELECT} and {where}", list(values)).fetchall()]
 
 
 def _with_status(cursor: Connection, status: Status, where: str, values: Sequence[object]) -> list[Run]:

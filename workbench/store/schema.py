@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 else:
     duckdb = Lazy("_duckdb")
 
-VERSION = 15
+VERSION = 16
 CONFIG: dict[str, str | bool | int | float | list[str]] = {
     "autoinstall_known_extensions": "false",
     "autoload_known_extensions": "false",
@@ -58,7 +58,8 @@ TABLES = """
         owner_pid integer not null,  -- The process that plays or played it.
         owner_host varchar not null,  -- The computer of that process.
         owner_started varchar not null,  -- When that process started.
-        has_rows boolean default true  -- Whether there is a row for each play.
+        has_rows boolean default true,  -- Whether there is a row for each play.
+        deletion varchar  -- Which deletion took it away, from which it can be brought back.
     );
     create sequence run_numbers;
     create table card_counts (  -- What the page Which cards win and `workbench decks` counted.
@@ -96,7 +97,8 @@ TABLES = """
         found_at timestamp not null,  -- When it was found, in UTC.
         stop json,  -- Of plays until decided: the measures asked about, and what ended them, as JSON.
         settings varchar[],  -- Rules that a command set for this call, so that they are not those of the revision.
-        verdicts json  -- Main measures: higher, lower, same or undecided, with the label, as JSON.
+        verdicts json,  -- Main measures: higher, lower, same or undecided, with the label, as JSON.
+        deletion varchar
     );
     create table answers (  -- What studies said: which change did it, a tuning, what makes a revision good, a ladder,
             -- strategies.
@@ -114,19 +116,9 @@ TABLES = """
         asked json not null,  -- What else was asked, as the address of the page has it, as JSON.
         sentence varchar not null,  -- What was found, in a sentence.
         data blob not null,  -- What it was worked out from, packed; empty where that is not kept.
-        found_at timestamp not null  -- When it was found, in UTC.
+        found_at timestamp not null,  -- When it was found, in UTC.
+        deletion varchar
     );
-
-    -- What was deleted and can be brought back.
-    create table deletions (
-        id varchar not null,
-        deleted_at timestamp not null,
-        results uinteger not null,
-        about varchar not null
-    );
-    create table deleted_runs as select *, null::varchar as deletion from runs limit 0;
-    create table deleted_findings as select *, null::varchar as deletion from findings limit 0;
-    create table deleted_answers as select *, null::varchar as deletion from answers limit 0;
 
     -- How much of the ledger was taken in.
     create table ledger_read (size bigint not null, last bigint not null);

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.files import python_command, temporary_folder
 from workbench.engine.problems import BadInput
-from workbench.store import sql_process
+from workbench.store import ledger, sql_process
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import attach
 from workbench.store.errors import Lazy
@@ -45,11 +45,8 @@ MEMORY = 3_000_000_000
 WRITTEN = ("playtest_", "decisions", "revisions")
 """In the names of tables of what people wrote, which are in the index."""
 SMALLER = "ask for fewer rows, or for a part of a long text, as in left(column, 1000)"
-LEFT_OUT = (
-    *("playtest_files", "index_version", "ledger_read", "schema_version"),
-    *("deletions", "deleted_runs", "deleted_findings", "deleted_answers"),
-)
-"""Tables that no question sees: what the store needs for itself, or keeps of results that were deleted."""
+LEFT_OUT, DELETION = ("playtest_files", "index_version", "ledger_read", "schema_version"), "deletion"
+"""Tables and a column that no question sees: what the store needs for itself."""
 LOCKED: dict[str, str | bool | int | float | list[str]] = {
     **CONFIG,
     "enable_external_access": "false",
@@ -212,8 +209,10 @@ def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[
     for table, columns in _tables(cursor).items():
         name = quoted(table)
         of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
-        there = " where run not in (select number from deleted_runs)" if of_run else ""
-        yield f"create table {fresh}.{name} as from {name}{there if table in names else ' limit 0'}"
+        there = f" where run not in (select number from runs where {DELETION} is not null)" if of_run else ""
+        there = f" where {DELETION} is null" if table in ledger.TABLES.values() else there
+        shown = ", ".join(quoted(column.name) for column in columns)
+        yield f"create table {fresh}.{name} as select {shown} from {name}{there if table in names else ' limit 0'}"
         for column in columns if {"duckdb_columns", "columns"} & {*names} else ():
             if column.help:
                 words = column.help.replace("'", "''")
@@ -228,7 +227,7 @@ def _tables(cursor: Connection) -> dict[str, tuple[ColumnNote, ...]]:
         " from duckdb_columns() join (select database_oid, table_oid from duckdb_tables())"
         " using (database_oid, table_oid) where database_name = current_database() order by table_name, column_index"
     ).fetchall():
-        if table not in LEFT_OUT:
+        if table not in LEFT_OUT and name != DELETION:
             note = ColumnNote(name, type_, about_column(table, name) or comment)
             tables[table] = *tables.get(table, ()), note
     return tables

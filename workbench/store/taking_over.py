@@ -216,13 +216,13 @@ def migrate(store: Store) -> bool:
     return True
 
 
-def read_over(path: Path, anew: bool = False) -> None:
-    """Replace a file of an older version, or `anew` of any, by one of today. Raises StoreDamaged.
+def read_over(path: Path, anew: bool = False) -> Path:
+    """Replace a file of an older version, or `anew` of any, by one of today; returns the old one. Raises StoreDamaged.
 
-    The old one stays as `workbench.before-15.duckdb`, until somebody is forgotten. For use inside `in_turn`.
+    The old one stays as `workbench.before-16.duckdb`, until somebody is forgotten. For use inside `in_turn`.
     """
     aside = path.with_name(f"{path.stem}.before-{schema.VERSION}{path.suffix}")
-    _take_over(path, aside, (), strict=True, anew=anew)
+    return _take_over(path, aside, (), strict=True, anew=anew).aside
 
 
 @contextmanager
@@ -332,9 +332,12 @@ class _Takeover:
             if table in there and table not in ("schema_version", "ledger_read"):
                 names = ", ".join(name for name in columns if name in there[table])
                 self._try(table, f"insert into {table} ({names}) select {names} from {OLD}.main.{table}")
+                if (deleted := f"deleted_{table}") in there:
+                    insert = f"insert into {table} ({names}, deletion) select {names}, deletion"
+                    self._try(deleted, f"{insert} from {OLD}.main.{deleted}")
 
     def _copy_plays(self, changed: Collection[int]) -> None:
-        query = "select number from runs union select number from deleted_runs"
+        query = "select number from runs"
         runs = {number for (number,) in self.connection.execute(query).fetchall()} - {*changed}
         numbers = ", ".join(map(str, sorted(runs))) or "null"
         for table, columns in self._old_columns.items():
@@ -356,26 +359,24 @@ class _Takeover:
     def _settle(self, changed: Collection[int]) -> None:
         """Runs without all their rows keep what these add up to, where they are done, or begin again."""
         here = _columns(self.connection, self.connection.execute("select current_database()").fetchall()[0][0])
-        for records in ("runs", "deleted_runs"):
-            query = f"""select number, game, done::bigint, seats, status, has_rows, number in (
-                select run from tallies where other = -1) from {records} where done > 0"""
-            for number, game, done, seats, status, has_rows, has_sums in self.connection.execute(query).fetchall():
-                its = [table for table in (f"{game}_plays", f"{game}_seats") if table in here]
-                counts = [
-                    self.connection.execute(f'select count(*) from "{table}" where run = ?', [number]).fetchall()[0][0]
-                    for table in its
-                ]
-                is_whole = number not in changed and (counts == [done, done * seats] if has_rows else has_sums)
-                if is_whole:
-                    continue
-                for table in its:
-                    self.connection.execute(f'delete from "{table}" where run = ?', [number])
-                if has_sums and status == DONE and number not in changed:
-                    self.connection.execute(f"update {records} set has_rows = false where number = ?", [number])
-                else:
-                    self.connection.execute("delete from tallies where $1 in (run, other)", [number])
-                    begin = f"update {records} set done = 0, elapsed_s = 0, status = $2, note = $3 where number = $1"
-                    self.connection.execute(begin, [number, INTERRUPTED, AGAIN])
+        query = """select number, game, done::bigint, seats, status, has_rows, number in (
+            select run from tallies where other = -1) from runs where done > 0"""
+        for number, game, done, seats, status, has_rows, has_sums in self.connection.execute(query).fetchall():
+            its = [table for table in (f"{game}_plays", f"{game}_seats") if table in here]
+            counts = [
+                self.connection.execute(f'select count(*) from "{table}" where run = ?', [number]).fetchall()[0][0]
+                for table in its
+            ]
+            if number not in changed and (counts == [done, done * seats] if has_rows else has_sums):
+                continue
+            for table in its:
+                self.connection.execute(f'delete from "{table}" where run = ?', [number])
+            if has_sums and status == DONE and number not in changed:
+                self.connection.execute("update runs set has_rows = false where number = ?", [number])
+            else:
+                self.connection.execute("delete from tallies where $1 in (run, other)", [number])
+                begin = "update runs set done = 0, elapsed_s = 0, status = $2, note = $3 where number = $1"
+                self.connection.execute(begin, [number, INTERRUPTED, AGAIN])
 
     # What people wrote, in older versions
 
@@ -408,30 +409,27 @@ class _Takeover:
         """The lines that the ledger lacks of batches, findings, answers, decisions and revisions."""
         names = ("rules", "extra", "goals", "base_goals", "verdicts", "stop")
         lines: list[tuple[str, dict[str, JsonValue]]] = []
-        gone = []
-        here = [("revision", "revisions", f"{OLD}.main.revisions"), ("decision", "decisions", f"{OLD}.main.decisions")]
-        for kind, table in ledger.TABLES.items():
-            here += [(kind, table, table), (kind, table, f"deleted_{table}")]
-        for kind, table, source in here:
-            if source.startswith(f"{OLD}.") and table not in self._old_columns:
-                continue
-            for row in self._rows(table, f"select * from {source}", everything=True):
+        deleted = self._rows("deletions", "select id as deletion, deleted_at, results, about from {}", everything=True)
+        gone: dict[JsonValue, dict[str, JsonValue]] = {its["deletion"]: {**its, "keys": []} for its in deleted}
+        texts_of_old = [("revision", "revisions", "select * from {}"), ("decision", "decisions", "select * from {}")]
+        results = [(kind, table, f"select * from {table}") for kind, table in ledger.TABLES.items()]
+        for kind, table, query in [*texts_of_old, *results]:
+            for row in self._rows(table, query, everything=True):
                 values = {name: json.loads(row[name]) if name in names and row[name] else row[name] for name in row}
+                if deletion := values.pop("deletion", None):
+                    gone.setdefault(deletion, {"keys": []})["keys"].append(key_of(kind, values))
                 if kind == "run" and (values["status"] != DONE or values["digest"] is None):
                     continue
                 if kind == "answer" and not values["sentence"]:
                     continue
-                if source.startswith("deleted_"):
-                    gone.append(key_of(kind, values))
                 if kind == "run":
                     values = run_line(values)
-                left_out = ("data", "deletion")
-                lines.append((kind, {name: value for name, value in values.items() if name not in left_out}))
+                lines.append((kind, {name: value for name, value in values.items() if name != "data"}))
         with texts.writing_in(path.parent, WAIT_S) as writer:
             content = texts.content_of(file := writer.folder / LEDGER)
             there = ledger.fold(content, *ledger.KEYS)
             lines = [(kind, values) for kind, values in lines if key_of(kind, values) not in there]
-            new = ledger.as_lines([*lines, *([(GONE, {"keys": gone})] if gone else [])])
+            new = ledger.as_lines([*lines, *((GONE, its) for its in gone.values())])
             writer.replace({file: content + b"".join(map(texts.line_of, new))})  # the last text: it is there, or not
 
     def _rows(self, table: str, query: str, everything: bool = False) -> list[dict[str, JsonValue]]:

@@ -169,7 +169,10 @@ ANSWERS = "answers"
 ENTRIES, FORMS = "playtest_entries", "playtest_feedback"
 ABOUT_REVISIONS = {"decision": ("reason", "notes"), "revision": ("title", "reason", "hypothesis")}
 """The texts about a revision in the ledger's lines of a kind."""
-IN_LEDGER = {**ABOUT_REVISIONS, "finding": ("sentence", "brief"), "answer": ("sentence", "asked")}
+IN_LEDGER = {
+    **ABOUT_REVISIONS,
+    **{"finding": ("sentence", "brief"), "answer": ("sentence", "asked"), ledger.GONE: ("about",)},
+}
 """The same with what was found, which names somebody only by chance."""
 TextPath = tuple[str, ...]
 

@@ -46,7 +46,7 @@ from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import data, html
 from workbench.report.text import phrases, scenarios
-from workbench.store import RunRefused, get_run
+from workbench.store import RunRefused, Store, get_run
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.compare.report import changes
 from workbench.studies.simulate.measure import BatchAnswer
@@ -266,22 +266,26 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
     with st.container(horizontal=True):
         file_button("Table as CSV", partial(data.as_csv, report), f"{name}.csv", "csv_compare")
         file_button(
-            "Report as HTML", partial(_html, answer, command), f"{name}.html", "html_compare", about=REPORT_ABOUT
+            "Report as HTML",
+            partial(_html, answer, services().store, command),
+            f"{name}.html",
+            "html_compare",
+            about=REPORT_ABOUT,
         )
         if isinstance(answer, BatchAnswer) and answer.outcome.run:
             _plays(answer, answer.outcome.run)
     document.details(report.which_plays, command, html.words_html(report.details))
 
 
-def _html(answer: PageAnswer, command: str) -> str:
-    return html.as_html(report_with_people(answer, services().store), command)
+def _html(answer: PageAnswer, store: Store, command: str) -> str:
+    return html.as_html(report_with_people(answer, store), command)
 
 
 def _plays(answer: BatchAnswer, run: str) -> None:
     """The plays of a batch as a file."""
     scenario = answer.outcome.scenario
     name = file_stem(scenario.game.name, scenario.revision, *dict.fromkeys(scenario.bots), run)
-    read, many = partial(_plays_csv, run), answer.outcome.plays > MOST_READ
+    read, many = partial(_plays_csv, services().store, run), answer.outcome.plays > MOST_READ
     about = (
         f"At most {phrases.number_of(MOST_READ, 'play')}; more with `--rows-to DIR` of `workbench simulate`."
         if many
@@ -290,6 +294,5 @@ def _plays(answer: BatchAnswer, run: str) -> None:
     file_button("Plays as CSV", read, f"{name}.csv", "csv_run", disabled=many, about=about)
 
 
-def _plays_csv(run: str) -> str:
-    store = services().store
+def _plays_csv(store: Store, run: str) -> str:
     return run_csv(store, get_run(store, run))
