@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from workbench.engine.registry import game_named
-from workbench.store import RunRequest, Store, create_run
+from workbench.store import Store
+from workbench.store.runs import RunRequest, create_run
 
 
 def begin(path: Path) -> None:

@@ -139,7 +139,7 @@ def test_plays_come_one_a_line_with_a_column_a_seat(comparison: Comparison) -> N
 def test_a_stored_run_gives_the_same_file_with_and_without_rows(
     pair: Pair, comparison: Comparison, tmp_path: Path, keep: Keep
 ) -> None:
-    from workbench.store import get_run
+    from workbench.store.runs import get_run
 
     store = Store(tmp_path / "workbench.duckdb")
     played = simulate(pair[1], RunOptions(store=store, keep=keep))

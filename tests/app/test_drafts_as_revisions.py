@@ -14,7 +14,8 @@ from workbench.engine.registry import game_named
 from workbench.scenario import load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 PAGES = {"results": {}, "find": {}, "quality": {}, "strategies": {}, "ladder": {}}
 

@@ -26,11 +26,14 @@ from workbench.playtest.sharing import write_shared
 from workbench.report.text.playtests import STATUS_TEXTS
 from workbench.scenario.drafts import Baseline, StoredDraft, read_draft, write_draft
 from workbench.scenario.files import Workspace
-from workbench.store import Revision, Store, save_revision
+from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision, DecisionState, Finding, decide, decisions, findings, save_finding
-from workbench.store.playtests import file_imports, new_uuid, people, session_ids
+from workbench.store.playtests.entries import new_uuid, session_ids
+from workbench.store.playtests.imports import file_imports
+from workbench.store.playtests.people import people
+from workbench.store.runs import Revision, save_revision
 
 
 def upload(page: AppTest, name: str, content: str) -> AppTest:

@@ -23,8 +23,9 @@ from workbench.scenario import load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
-from workbench.store import Status, Store, runs
+from workbench.store import Store
 from workbench.store.listing import entries
+from workbench.store.runs import Status, runs
 from workbench.studies.find import SWEEP as STUDY
 from workbench.studies.find import race as study
 from workbench.studies.find.grid import ask, plan_sweep

@@ -28,9 +28,10 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
-from workbench.store import Store, StoreLocked, create_run, runs
+from workbench.store import Store, StoreLocked
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
+from workbench.store.runs import create_run, runs
 from workbench.store.texts import LEDGER
 from workbench.studies.find.grid import ask, plan_sweep
 from workbench.studies.find.measure import keep

@@ -25,8 +25,9 @@ from workbench.play.forms import request_of
 from workbench.play.options import RunOptions, Stopped
 from workbench.report.document import Report
 from workbench.scenario import Scenario
-from workbench.store import Status, Store, create_run, end_run, runs
+from workbench.store import Store
 from workbench.store.history import findings
+from workbench.store.runs import Status, create_run, end_run, runs
 from workbench.studies import compare as compare_study
 from workbench.studies import simulate as simulate_study
 from workbench.studies.compare.measure import CompareAnswer

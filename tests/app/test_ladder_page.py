@@ -12,8 +12,9 @@ from workbench.app.services import services
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Store
 from workbench.store.listing import entries
+from workbench.store.runs import runs
 from workbench.studies.ladder.columns import FIGURES, JUDGED
 
 FEW = {

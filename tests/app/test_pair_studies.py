@@ -18,8 +18,9 @@ from workbench.engine.registry import games
 from workbench.report.document import Report
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
-from workbench.store import Store, runs
+from workbench.store import Store
 from workbench.store.listing import bring_back, delete_results, deletions
+from workbench.store.runs import runs
 
 FEW = {"bots": "random", "plays": 300}
 TWO_CHANGES = {"hitmakers": "2020-03-04"} | {

@@ -17,7 +17,8 @@ from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 
 @pytest.mark.parametrize("game", one_of(FAMILIES, quick="hitmakers"))

@@ -10,7 +10,8 @@ from tests.support.halves import round_robin
 from workbench.engine.batch import Kernel
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
-from workbench.store import Store, delete_runs, runs
+from workbench.store import Store
+from workbench.store.runs import delete_runs, runs
 from workbench.studies.ladder.measure import is_stored, ladder, workload
 from workbench.studies.ladder.question import LadderPlan
 from workbench.studies.progress import StudyProgress

@@ -13,7 +13,8 @@ from tests.support.plain import run_plainly
 from tests.support.thorough import one_of
 from workbench.bots import obvious
 from workbench.engine.timeline import follow_range
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 GAMES = {
     "hitmakers": "2021-04-08",

@@ -11,7 +11,8 @@ from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
 from workbench.app.widgets import decision
 from workbench.scenario import load_scenario
-from workbench.store import Status, Store, StoreLocked, runs
+from workbench.store import Store, StoreLocked
+from workbench.store.runs import Status, runs
 
 FEW = {"game": "hitmakers", "revision": "2021-04-08", "against": "", "bots": "random", "plays": 300, "seed": 7}
 

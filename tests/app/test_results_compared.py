@@ -20,7 +20,9 @@ from workbench.play import ahead, batches
 from workbench.play.forms import make_batch, scenario_of
 from workbench.play.hole import Hole
 from workbench.play.holes import OF_MOVES
-from workbench.store import Store, load_results, runs
+from workbench.store import Store
+from workbench.store.results import load_results
+from workbench.store.runs import runs
 
 AGAINST_PARENT = (["2020-03-04"], "2021-04-08")
 FEW = {"against": "2020-03-04", "revision": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}

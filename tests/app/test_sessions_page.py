@@ -22,7 +22,9 @@ from workbench.report.charts import playtests
 from workbench.report.text.playtests import PLEASANT
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import RatingCounts, Spread, Version, delete_session, feedback_of, people
+from workbench.store.playtests.entries import delete_session, feedback_of
+from workbench.store.playtests.overview import RatingCounts, Spread, Version
+from workbench.store.playtests.people import people
 
 TITLES = {"2020-03-04": "First published rules", "2021-04-08": "Broad appeal by difference"}
 

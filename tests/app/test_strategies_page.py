@@ -13,8 +13,9 @@ from workbench.app.services import services
 from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
 from workbench.scenario.files import Workspace
-from workbench.store import Status, Store, runs
+from workbench.store import Store
 from workbench.store.listing import entries
+from workbench.store.runs import Status, runs
 
 FEW = {
     "game": "hitmakers",

@@ -11,7 +11,8 @@ from tests.app.waiting import ended, until, waited
 from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 GAMES = {
     "hitmakers": "2021-04-08",

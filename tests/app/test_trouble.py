@@ -15,8 +15,9 @@ from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES
 from workbench.app.widgets import messages
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Store
 from workbench.store.copies import backups
+from workbench.store.runs import runs
 
 NAMES = [spec.name for spec in navigation.PAGES]
 CHOOSING = [spec.name for spec in PAGES if spec.has_controls]

@@ -15,7 +15,7 @@ from workbench.app.widgets.goal_fields import bound_key, names_key
 from workbench.app.widgets.try_panel import LOOK, POLL_S
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import runs
+from workbench.store.runs import runs
 
 START = "hitmakers/2021-04-08"
 HAND = f"rule:{START}:hand_size"

@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.play import local
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 J = TypeVar("J", bound=Job)
 LONG_S = 180.0

@@ -31,7 +31,8 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.sessions import header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
-from workbench.store import Store, delete_runs, runs
+from workbench.store import Store
+from workbench.store.runs import delete_runs, runs
 
 Open = Callable[[str], Page]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -25,7 +25,8 @@ from workbench.playtest.sessions import NewPlayer, begin_session, header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.playtests import entries_of, people, session_ids
+from workbench.store.playtests.entries import entries_of, session_ids
+from workbench.store.playtests.people import people
 
 pytestmark = pytest.mark.browser
 with io.BytesIO() as file:

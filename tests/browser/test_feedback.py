@@ -13,7 +13,7 @@ from workbench.playtest.log.kinds import QuestionKind
 from workbench.playtest.log.recording import begin
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.playtests import Feedback, feedback_of
+from workbench.store.playtests.entries import Feedback, feedback_of
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.cli.commands import NEW, ONE_DEAL, as_json
 from workbench.store import Store
 from workbench.store.copies import DAYS, EVERY, MARK, NEWEST, WEEKS, backups, is_due, is_whole, keep_backup, superseded
-from workbench.store.playtests import Person, forget, people, save_person
+from workbench.store.playtests.people import Person, forget, people, save_person
 
 MAKES_COPIES = True
 BATCH = ("simulate", NEW, "--bots", "random", "--plays", 300, *ONE_DEAL)

@@ -31,8 +31,9 @@ from workbench.engine import batch, registry
 from workbench.games.hitmakers import GAME
 from workbench.play import ahead
 from workbench.play import options as play_options
-from workbench.store import find_tallies, get_run, revisions, runs
 from workbench.store.history import findings
+from workbench.store.results import find_tallies
+from workbench.store.runs import get_run, revisions, runs
 
 pytestmark = pytest.mark.usefixtures("warm")
 DEFAULTS = {name: parameter.default for name, parameter in GAME.parameters.items()}

@@ -3,7 +3,8 @@
 import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
-from workbench.store import Status, Store, runs
+from workbench.store import Store
+from workbench.store.runs import Status, runs
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 

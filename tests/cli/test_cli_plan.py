@@ -7,7 +7,8 @@ import pytest
 from tests.app.test_results_every_game import FAMILIES
 from tests.cli.commands import NEW, OLD, as_json, run
 from tests.support.thorough import one_of
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 FEW = ("--bots", "random", "--plays", 300)
 

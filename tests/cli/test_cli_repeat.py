@@ -9,7 +9,8 @@ from tests.cli.commands import as_json, run
 from workbench.play.forms import request_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Store, create_run, get_run
+from workbench.store import Store
+from workbench.store.runs import create_run, get_run
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 

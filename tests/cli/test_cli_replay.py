@@ -8,7 +8,9 @@ import pytest
 
 from tests.cli.commands import COMMAND, FOUR, NEW, ONE_DEAL, as_json, run
 from workbench.engine.registry import game_named
-from workbench.store import Store, get_run, load_results
+from workbench.store import Store
+from workbench.store.results import load_results
+from workbench.store.runs import get_run
 
 SEED = ("--seed", 11)
 PLAY = "--play = {}: must be a play's number from 0, or K..L with K at most L and at most 10000 plays"

@@ -29,7 +29,8 @@ from workbench.play import forms, local
 from workbench.play.sinks import stored_run
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Status, Store, StoreLocked, create_run, get_run, set_status
+from workbench.store import Store, StoreLocked
+from workbench.store.runs import Status, create_run, get_run, set_status
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500

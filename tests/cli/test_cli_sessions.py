@@ -11,7 +11,8 @@ from workbench.playtest.log.session import Session
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 from workbench.store import Store
-from workbench.store.playtests import people, session_ids
+from workbench.store.playtests.entries import session_ids
+from workbench.store.playtests.people import people
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 

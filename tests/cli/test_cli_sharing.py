@@ -19,9 +19,11 @@ from workbench.playtest.sharing import MARK, read_shared
 from workbench.scenario import Aim, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.scenario.goals import Wish
-from workbench.store import Status, Store, runs
+from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decide, decisions, findings
-from workbench.store.playtests import Entry, append, entries_of, new_uuid, people, session_ids
+from workbench.store.playtests.entries import Entry, append, entries_of, new_uuid, session_ids
+from workbench.store.playtests.people import people
+from workbench.store.runs import Status, runs
 
 
 @pytest.fixture(scope="module")

@@ -19,10 +19,13 @@ from workbench.play.stored import load
 from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
-from workbench.store import Status, Store, connection, get_run, load_results, runs, set_status
+from workbench.store import Store, connection
 from workbench.store.copies import keep_backup, log_of
 from workbench.store.history import Decision, decide, decisions, findings
-from workbench.store.playtests import Person, entries_of, people, save_person
+from workbench.store.playtests.entries import entries_of
+from workbench.store.playtests.people import Person, people, save_person
+from workbench.store.results import load_results
+from workbench.store.runs import Status, get_run, runs, set_status
 from workbench.store.texts import LEDGER
 
 pytestmark = pytest.mark.usefixtures("warm")

@@ -9,8 +9,9 @@ from tests.cli.commands import NEW, ONE_DEAL, as_json, run
 from tests.support.thorough import one_of
 from workbench.cli import progress
 from workbench.scenario.files import Workspace
-from workbench.store import Status, Store
+from workbench.store import Store
 from workbench.store.listing import entries
+from workbench.store.runs import Status
 
 VARIED = {"hitmakers/2021-04-08": "hand_size=6..8", "hollywood_1947/six-players": "die_faces=5..6"}
 FEW = ("--bots", "random", "--plays", 600, "--no-store")

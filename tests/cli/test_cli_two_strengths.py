@@ -6,7 +6,8 @@ import pytest
 
 from tests.cli.commands import FOUR, NEW, OLD, ONE_DEAL, as_json, run
 from workbench.scenario.files import init_workspace
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 
 pytestmark = pytest.mark.usefixtures("warm")
 FEW = ("--plays", 1_500, *ONE_DEAL, "--no-store")

@@ -34,8 +34,9 @@ from workbench.play.forms import layout, make_batch
 from workbench.play.local import GroupedBatch, LocalSource
 from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
-from workbench.store import Status, Store, get_run, runs
+from workbench.store import Store
 from workbench.store.results import RowsFolder
+from workbench.store.runs import Status, get_run, runs
 from workbench.studies.quality import measure as study
 from workbench.studies.quality.columns import data as data_of
 from workbench.studies.quality.measure import QualityAnswer, measure_revision

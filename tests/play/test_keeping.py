@@ -26,7 +26,10 @@ from workbench.play.sinks.batch import BatchSink
 from workbench.play.stored import load
 from workbench.report.json import outcome_json
 from workbench.scenario.model import MOST_PLAYS
-from workbench.store import RunRefused, Status, Store, create_run, get_run, load_results, runs, save_tallies
+from workbench.store import Store
+from workbench.store.errors import RunRefused
+from workbench.store.results import load_results, save_tallies
+from workbench.store.runs import Status, create_run, get_run, runs
 from workbench.studies.compare.columns import SIDES
 from workbench.tallies.gathering import LARGEST
 from workbench.tallies.tallies import tallies_of

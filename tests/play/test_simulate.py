@@ -14,7 +14,9 @@ from workbench.play.batches import resume, simulate, simulate_together
 from workbench.play.options import RunOptions, Stopped
 from workbench.play.sinks import stored_run
 from workbench.play.stored import load
-from workbench.store import Status, Store, StoreLocked, get_run, load_results, runs
+from workbench.store import Store, StoreLocked
+from workbench.store.results import load_results
+from workbench.store.runs import Status, get_run, runs
 
 PLAYS = 6_000
 

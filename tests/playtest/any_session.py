@@ -25,8 +25,9 @@ from workbench.playtest.log.kinds import (
 )
 from workbench.playtest.log.recording import read_data
 from workbench.playtest.log.scores import sheet_of
-from workbench.store.playtests import Entry, Feedback, Person
+from workbench.store.playtests.entries import Entry, Feedback
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
+from workbench.store.playtests.people import Person
 
 GAMES = [*games(), "Die Nacht der Würfel"]
 BEGUN = datetime(2024, 5, 1, 18, 30, tzinfo=UTC)

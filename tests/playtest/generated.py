@@ -10,8 +10,10 @@ from uuid import UUID
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, QuestionKind, ReplyChoice
 from workbench.playtest.log.recording import read_data
 from workbench.store import Store
-from workbench.store.playtests import Additions, Entry, Feedback, FileImport, Mentioned, Person, add_import
+from workbench.store.playtests.entries import Entry, Feedback
+from workbench.store.playtests.imports import Additions, FileImport, Mentioned, add_import
 from workbench.store.playtests.overview import RATINGS, REPLIES
+from workbench.store.playtests.people import Person
 
 GAMES = ("hitmakers", "hitmakers", "Die Nacht der Würfel")
 REVISIONS = ("2020-03-04", "2021-04-08", "")

@@ -13,7 +13,8 @@ from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session
 from workbench.store import Store
-from workbench.store.playtests import people, session_ids
+from workbench.store.playtests.entries import session_ids
+from workbench.store.playtests.people import people
 
 ADA, BEN, NOBODY = 1, 2, 3
 GAME = {"id": 1, "name": "My prototype", "highestWins": True}

@@ -21,7 +21,7 @@ from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load
 from workbench.store import Store
-from workbench.store.playtests import session_ids
+from workbench.store.playtests.entries import session_ids
 
 DAY, EVENING = datetime(2024, 11, 20), datetime(2024, 11, 20, 19, 30)
 DAY_FIRST, MONTH_FIRST = ReadOptions(DateOrder.DAY_FIRST), ReadOptions(DateOrder.MONTH_FIRST)

@@ -17,7 +17,8 @@ from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import EntryKind, Moment, QuestionKind
 from workbench.playtest.log.recording import Log, load_many
 from workbench.store import Store
-from workbench.store.playtests import Feedback, Person, feedback_of, new_uuid, people, session_ids
+from workbench.store.playtests.entries import Feedback, feedback_of, new_uuid, session_ids
+from workbench.store.playtests.people import Person, people
 
 Tables = dict[str, list[dict[str, str]]]
 

@@ -24,8 +24,10 @@ from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.playtest.sessions import NewPlayer, begin_session
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
-from workbench.store import Store, revisions
-from workbench.store.playtests import entries_of, people
+from workbench.store import Store
+from workbench.store.playtests.entries import entries_of
+from workbench.store.playtests.people import people
+from workbench.store.runs import revisions
 from workbench.studies.people_and_bots.measure import simulated
 
 SHIPPED = sorted(Path(__file__).parents[2].glob("scenarios/*/*.toml"))

@@ -29,7 +29,9 @@ from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
-from workbench.store.playtests import UndoImportRefused, entries_of, feedback_of, forget, new_uuid, people, session_ids
+from workbench.store.playtests.entries import entries_of, feedback_of, new_uuid, session_ids
+from workbench.store.playtests.imports import UndoImportRefused
+from workbench.store.playtests.people import forget, people
 
 SESSIONS = int(os.environ.get("WORKBENCH_ROUND_TRIPS", "30"))
 BROKEN = int(os.environ.get("WORKBENCH_BROKEN_FILES", "60"))

@@ -22,7 +22,7 @@ from workbench.playtest.feedback import (
 from workbench.playtest.log.kinds import QuestionKind
 from workbench.playtest.log.recording import Log, NoSession
 from workbench.store import Store
-from workbench.store.playtests import Feedback, FeedbackRefused, feedback_of, find_link, new_uuid
+from workbench.store.playtests.entries import Feedback, FeedbackRefused, feedback_of, find_link, new_uuid
 
 ANSWERS = {"overall": 4, "downtime": 2, "length": -1, "fair": "maybe", "best": " the show ", "quote": True}
 

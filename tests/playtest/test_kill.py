@@ -11,8 +11,9 @@ import pytest
 from tests.support.processes import start
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin, load
-from workbench.store import Store, runs
-from workbench.store.playtests import entries_of
+from workbench.store import Store
+from workbench.store.playtests.entries import entries_of
+from workbench.store.runs import runs
 
 KILLS = int(os.environ.get("WORKBENCH_KILLS", "3"))
 """How many kills; 20 by hand."""

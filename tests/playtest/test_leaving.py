@@ -20,7 +20,8 @@ from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
 from workbench.store import Store
-from workbench.store.playtests import Feedback, new_uuid, people
+from workbench.store.playtests.entries import Feedback, new_uuid
+from workbench.store.playtests.people import people
 
 
 @pytest.fixture(params=[False, True], ids=["points stay", "points pass on"])

@@ -10,7 +10,8 @@ from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import load_many
 from workbench.store import Store
-from workbench.store.playtests import people, session_ids
+from workbench.store.playtests.entries import session_ids
+from workbench.store.playtests.people import people
 
 FILES = Path(__file__).parent / "files"
 OLD = json.loads((FILES / "old.json").read_text())

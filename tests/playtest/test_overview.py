@@ -17,7 +17,8 @@ from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.store import Store
-from workbench.store.playtests import Feedback, SessionFilter, delete_session, feedback_of, session_ids
+from workbench.store.playtests.entries import Feedback, delete_session, feedback_of, session_ids
+from workbench.store.playtests.overview import SessionFilter
 
 MANY = int(os.environ.get("WORKBENCH_MANY_SESSIONS", "150"))
 """How many sessions of 50 moments are timed; 2000 by hand."""

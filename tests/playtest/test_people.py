@@ -15,16 +15,8 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.session import Session, session_of
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, reword_mention
 from workbench.store import Store
-from workbench.store.playtests import (
-    MentionGone,
-    MergeRefused,
-    PersonRecords,
-    feedback_of,
-    forget,
-    new_uuid,
-    people,
-    person_records,
-)
+from workbench.store.playtests.entries import feedback_of, new_uuid
+from workbench.store.playtests.people import MentionGone, MergeRefused, PersonRecords, forget, people, person_records
 
 
 @pytest.fixture

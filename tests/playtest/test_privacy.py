@@ -12,8 +12,16 @@ from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people import add_or_rename, display_names
 from workbench.store import Store
-from workbench.store.playtests import PersonRefused, forget, new_uuid, people, save_person
-from workbench.store.playtests.people import looks_like, without_name, without_whole_name
+from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.people import (
+    PersonRefused,
+    forget,
+    looks_like,
+    people,
+    save_person,
+    without_name,
+    without_whole_name,
+)
 
 
 def everything(store: Store) -> str:

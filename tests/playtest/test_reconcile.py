@@ -11,7 +11,9 @@ from workbench.playtest.exchange.reconcile import ANOTHER
 from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
-from workbench.store.playtests import feedback_of, file_imports, forget, people, session_ids
+from workbench.store.playtests.entries import feedback_of, session_ids
+from workbench.store.playtests.imports import file_imports
+from workbench.store.playtests.people import forget, people
 
 HEAD = "session,game,date,player,seat,score\n"
 EVENING = HEAD + "a,hitmakers,2024-05-01,Anna,1,21\na,,,Ben,2,17\n"

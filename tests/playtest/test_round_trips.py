@@ -15,7 +15,7 @@ from workbench.playtest.exchange.parsed import Parsed, ParsedSession
 from workbench.playtest.exchange.reconcile import find_differences, match_players
 from workbench.playtest.feedback import is_blank
 from workbench.playtest.log.kinds import SessionStatus
-from workbench.store.playtests import Person
+from workbench.store.playtests.people import Person
 
 Case = tuple[ParsedSession, dict[str, Person]]
 ONLY_IN_CSV = {*COLUMNS} - SPEAKS - {"session"}

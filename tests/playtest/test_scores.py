@@ -12,7 +12,8 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.log.scores import sheet_of
 from workbench.playtest.log.session import session_of
 from workbench.store import Store
-from workbench.store.playtests import entries_of, new_uuid, people
+from workbench.store.playtests.entries import entries_of, new_uuid
+from workbench.store.playtests.people import people
 
 
 def test_criteria_add_up_to_rows_and_rows_to_totals(log: Log, players: list[str]) -> None:

@@ -8,7 +8,7 @@ from workbench.playtest.log.recording import load, load_many
 from workbench.playtest.log.sentences import describe
 from workbench.playtest.log.session import Session
 from workbench.store import Store
-from workbench.store.playtests import session_ids
+from workbench.store.playtests.entries import session_ids
 
 
 def name(player: str | None) -> str:

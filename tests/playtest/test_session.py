@@ -10,7 +10,7 @@ from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, SessionS
 from workbench.playtest.log.recording import Log, NoSession, begin_again, load
 from workbench.playtest.log.session import in_force
 from workbench.store import Store
-from workbench.store.playtests import EntryRefused, entries_of, new_uuid
+from workbench.store.playtests.entries import EntryRefused, entries_of, new_uuid
 
 EVENING = datetime(2024, 5, 1, 18, tzinfo=UTC)
 

@@ -16,7 +16,8 @@ from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.sentences import describe, describe_changes
 from workbench.store import Store
-from workbench.store.playtests import SessionFilter, new_uuid
+from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.overview import SessionFilter
 
 EVENING = datetime(2024, 5, 1, 18, tzinfo=UTC)
 TUESDAY = datetime(2024, 4, 30, 17, 30, tzinfo=UTC)

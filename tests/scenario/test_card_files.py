@@ -22,8 +22,9 @@ from workbench.scenario.card_lists import card_files, load_cards
 from workbench.scenario.files import STARTER, Workspace
 from workbench.scenario.model import revision_of
 from workbench.scenario.save import RevisionDraft, save_revision
-from workbench.store import Store, create_run, get_run, revisions
-from workbench.store import save_revision as keep_revision
+from workbench.store import Store
+from workbench.store.runs import create_run, get_run, revisions
+from workbench.store.runs import save_revision as keep_revision
 
 REPOSITORY = STARTER.parents[1]
 SHIPPED = TAVERN.parameters["drinks"].default

@@ -27,7 +27,8 @@ from workbench.playtest.sessions import NewPlayer, begin_session, header_of
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.playtests import Feedback, entries_of, forget, new_uuid, people, session_ids
+from workbench.store.playtests.entries import Feedback, entries_of, new_uuid, session_ids
+from workbench.store.playtests.people import forget, people
 
 SENT = 1_800_000_000_000
 """When messages leave a device, by its clock, which need not be right."""

@@ -11,7 +11,7 @@ from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN, 
 from workbench.playtest.log.kinds import QuestionKind
 from workbench.playtest.log.recording import Log
 from workbench.store import Store
-from workbench.store.playtests import delete_session, feedback_of, new_uuid
+from workbench.store.playtests.entries import delete_session, feedback_of, new_uuid
 
 POSTED = {
     "overall": "4", "fun": "5", "downtime": "2", "length": "-1", "fair": "maybe", "again": "yes",

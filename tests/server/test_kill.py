@@ -15,7 +15,7 @@ from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin
 from workbench.scenario.files import init_workspace
 from workbench.store import Store
-from workbench.store.playtests import feedback_of, new_uuid
+from workbench.store.playtests.entries import feedback_of, new_uuid
 
 PLAYERS, AT_ONCE, BEFORE = 20, 4, 3
 """Players, phones that send at the same time, and forms that are stored before the server dies."""

@@ -8,7 +8,8 @@ from pathlib import Path
 import numpy as np
 
 from workbench.engine.measures import Measure, Results, Scope, result_type
-from workbench.store import Run, RunRequest, Store, create_run
+from workbench.store import Store
+from workbench.store.runs import Run, RunRequest, create_run
 
 ROOT = Path(__file__).parents[2]
 MEASURES = (

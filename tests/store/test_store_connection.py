@@ -12,19 +12,10 @@ import duckdb
 import pytest
 from store_samples import DTYPE, MEASURES, python, results, started
 
-from workbench.store import (
-    Chunk,
-    Store,
-    StoreDamaged,
-    StoreFull,
-    StoreLocked,
-    StoreNewer,
-    append_chunk,
-    get_run,
-    load_results,
-    runs,
-)
+from workbench.store import Store, StoreDamaged, StoreFull, StoreLocked, StoreNewer
 from workbench.store.errors import diagnose
+from workbench.store.results import Chunk, append_chunk, load_results
+from workbench.store.runs import get_run, runs
 
 MAKES_STORES = True
 
@@ -40,7 +31,8 @@ FILL_THE_DISK = """
 import resource, sys
 from pathlib import Path
 from store_samples import MEASURES, results, started
-from workbench.store import Chunk, Store, StoreFull, append_chunk, get_run
+from workbench.store.results import Chunk, append_chunk; from workbench.store import Store, StoreFull
+from workbench.store.runs import get_run
 store = Store(Path(sys.argv[1]))
 run = append_chunk(store, started(store, plays=200_000), Chunk(0, results(100), MEASURES))
 resource.setrlimit(resource.RLIMIT_FSIZE, (1_500_000, resource.RLIM_INFINITY))

@@ -11,24 +11,10 @@ import duckdb
 import pytest
 from store_samples import DTYPE, MEASURES, python, results, started
 
-from workbench.store import (
-    Chunk,
-    Gathered,
-    Revision,
-    Run,
-    Status,
-    Store,
-    StoreDamaged,
-    append_chunk,
-    finish_run,
-    get_run,
-    load_results,
-    resume_run,
-    revisions,
-    runs,
-    save_revision,
-)
+from workbench.store import Store, StoreDamaged
 from workbench.store.copies import log_of, put_aside
+from workbench.store.results import Chunk, Gathered, append_chunk, load_results
+from workbench.store.runs import Revision, Run, Status, finish_run, get_run, resume_run, revisions, runs, save_revision
 from workbench.store.taking_over import Taken, begin_anew, openable, read_tables
 
 MAKES_STORES = True

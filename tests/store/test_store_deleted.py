@@ -7,23 +7,12 @@ import pytest
 
 from tests.store.store_samples import DTYPE, MEASURES, python, request, results
 from tests.store.test_store_history import ONE
-from workbench.store import (
-    Chunk,
-    Run,
-    RunRefused,
-    Status,
-    Store,
-    append_chunk,
-    create_run,
-    delete_runs,
-    find_run,
-    finish_run,
-    load_results,
-    runs,
-    set_status,
-)
+from workbench.store import Store
+from workbench.store.errors import RunRefused
 from workbench.store.history import findings, save_finding
 from workbench.store.listing import ResultKind, ResultLine, bring_back, delete_results, deletions, entries, free
+from workbench.store.results import Chunk, append_chunk, load_results
+from workbench.store.runs import Run, Status, create_run, delete_runs, find_run, finish_run, runs, set_status
 from workbench.store.schema import VERSION
 from workbench.store.sql import ask
 from workbench.store.taking_over import begin_anew, openable

@@ -12,7 +12,8 @@ from workbench.playtest.overview import update_overview
 from workbench.store import Store
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision, decide
-from workbench.store.playtests import Person, new_uuid, save_person
+from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.people import Person, save_person
 
 NAME = "Zacharias Quirk"
 DRIVE = """
@@ -21,7 +22,7 @@ import duckdb  # not anew in each child
 from pathlib import Path
 from workbench.playtest.overview import update_overview
 from workbench.store import Store
-from workbench.store.playtests import forget, people
+from workbench.store.playtests.people import forget, people
 from workbench.store.texts import Writer
 
 whole, person, name = Path(sys.argv[1]), sys.argv[2], sys.argv[3].encode()

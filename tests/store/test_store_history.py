@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.store.store_samples import request
-from workbench.store import Status, Store, create_run, delete_runs, set_status
+from workbench.store import Store
 from workbench.store.history import (
     Decision,
     DecisionState,
@@ -16,7 +16,8 @@ from workbench.store.history import (
     has_sessions,
     save_finding,
 )
-from workbench.store.playtests import Entry, append, delete_session, new_uuid
+from workbench.store.playtests.entries import Entry, append, delete_session, new_uuid
+from workbench.store.runs import Status, create_run, delete_runs, set_status
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 ONE = Finding(

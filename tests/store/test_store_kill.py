@@ -10,20 +10,9 @@ import pytest
 from store_samples import DTYPE, MEASURES, python, results, started
 
 from tests.support.thorough import one_of
-from workbench.store import (
-    Chunk,
-    Status,
-    Store,
-    StoreLocked,
-    append_chunk,
-    copies,
-    finish_run,
-    get_run,
-    load_results,
-    mark_abandoned,
-    resume_run,
-    runs,
-)
+from workbench.store import Store, StoreLocked, copies
+from workbench.store.results import Chunk, append_chunk, load_results
+from workbench.store.runs import Status, finish_run, get_run, mark_abandoned, resume_run, runs
 from workbench.store.taking_over import begin_anew
 
 MAKES_STORES = True
@@ -33,7 +22,7 @@ PLAY = f"""
 import os, signal, sys
 from pathlib import Path
 from store_samples import MEASURES, results, started
-from workbench.store import Chunk, Store, append_chunk
+from workbench.store.results import Chunk, append_chunk; from workbench.store import Store
 import workbench.store.results as stored
 
 def die(*arguments):

@@ -17,36 +17,17 @@ from tests.support.older_stores import MIGRATIONS, make_older
 from tests.support.stores import MAKES_STORES  # noqa: F401
 from tests.support.thorough import one_of, some_of
 from workbench.playtest.overview import sessions
-from workbench.store import (
-    Chunk,
-    Gathered,
-    Status,
-    Store,
-    StoreDamaged,
-    StoreNewer,
-    StoreOlder,
-    append_chunk,
-    finish_run,
-    load_results,
-    revisions,
-    runs,
-)
+from workbench.store import Store, StoreDamaged, StoreNewer, StoreOlder
 from workbench.store.answers import StoredAnswer, answer_data, save_answer
 from workbench.store.copies import backups
 from workbench.store.history import Decision, decide, decisions, findings, save_finding
 from workbench.store.ledger import fold
 from workbench.store.listing import bring_back, delete_results, deletions, entries
-from workbench.store.playtests import (
-    delete_session,
-    entries_of,
-    feedback_of,
-    file_imports,
-    find_link,
-    forget,
-    people,
-    session_ids,
-    undo_import,
-)
+from workbench.store.playtests.entries import delete_session, entries_of, feedback_of, find_link, session_ids
+from workbench.store.playtests.imports import file_imports, undo_import
+from workbench.store.playtests.people import forget, people
+from workbench.store.results import Chunk, Gathered, append_chunk, load_results
+from workbench.store.runs import Status, finish_run, revisions, runs
 from workbench.store.taking_over import migrate, older_version, readable_copy
 
 VERSIONS = [migration.number for migration in MIGRATIONS]

@@ -13,20 +13,10 @@ from store_samples import DTYPE, MEASURES, results, started
 
 from tests.support.thorough import examples
 from workbench.engine.measures import Measure, Scope, result_type, win_shares
-from workbench.store import (
-    Chunk,
-    ChunkRefused,
-    ResultsDiffer,
-    RunRefused,
-    Status,
-    Store,
-    StoreDamaged,
-    append_chunk,
-    delete_runs,
-    get_run,
-    load_results,
-    set_status,
-)
+from workbench.store import Store, StoreDamaged
+from workbench.store.errors import ChunkRefused, ResultsDiffer, RunRefused
+from workbench.store.results import Chunk, append_chunk, load_results
+from workbench.store.runs import Status, delete_runs, get_run, set_status
 from workbench.store.tables import tables_of
 
 names = st.from_regex(r"[a-z][a-z0-9_]{0,12}", fullmatch=True).filter(

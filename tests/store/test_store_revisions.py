@@ -5,7 +5,8 @@ from dataclasses import replace
 
 import pytest
 
-from workbench.store import Revision, Store, revisions, save_revision
+from workbench.store import Store
+from workbench.store.runs import Revision, revisions, save_revision
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 FIRST = Revision(

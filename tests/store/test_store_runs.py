@@ -10,12 +10,11 @@ import pytest
 from store_samples import DTYPE, MEASURES, python, request, results, started
 
 from tests.support.locked import held
-from workbench.store import (
-    Chunk,
-    RunRefused,
+from workbench.store import Store
+from workbench.store.errors import RunRefused
+from workbench.store.results import Chunk, append_chunk, load_results
+from workbench.store.runs import (
     Status,
-    Store,
-    append_chunk,
     create_run,
     delete_runs,
     end_run,
@@ -23,20 +22,19 @@ from workbench.store import (
     finish_run,
     get_run,
     has_unsaved_ends,
-    load_results,
     mark_abandoned,
+    new_id,
     resume_run,
     runs,
     set_status,
 )
-from workbench.store.runs import new_id
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 BEGIN_AND_END = """
 import sys
 from pathlib import Path
 from store_samples import MEASURES, results, started
-from workbench.store import Chunk, Store, append_chunk
+from workbench.store.results import Chunk, append_chunk; from workbench.store import Store
 store = Store(Path(sys.argv[1]))
 print(append_chunk(store, started(store), Chunk(0, results(30), MEASURES)).id)
 """

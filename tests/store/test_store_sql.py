@@ -7,7 +7,9 @@ import pytest
 
 from tests.store.store_samples import MEASURES, results, started
 from workbench.engine.problems import BadInput
-from workbench.store import Chunk, Store, append_chunk, runs
+from workbench.store import Store
+from workbench.store.results import Chunk, append_chunk
+from workbench.store.runs import runs
 from workbench.store.sql import EXAMPLES, LEFT_OUT, MOST_BYTES, ask, examples_for, schema
 
 FORBIDDEN = (

@@ -13,9 +13,11 @@ from test_store_connection import HOLD
 
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.overview import dashboard, left_out, sessions
-from workbench.store import Store, StoreDamaged, StoreFull, runs
+from workbench.store import Store, StoreDamaged, StoreFull
 from workbench.store.history import Decision, decide
-from workbench.store.playtests import Entry, entries_of, feedback_of, people, session_ids
+from workbench.store.playtests.entries import Entry, entries_of, feedback_of, session_ids
+from workbench.store.playtests.people import people
+from workbench.store.runs import runs
 from workbench.store.texts import lines_in
 
 DAMAGES = int(os.environ.get("WORKBENCH_DAMAGES", "40"))

@@ -19,11 +19,13 @@ from test_store_connection import HOLD
 from tests.support.scenarios import hearing
 from workbench.engine.notes import Waited
 from workbench.playtest.overview import sessions
-from workbench.store import Chunk, Status, Store, StoreLocked, append_chunk, finish_run, runs
+from workbench.store import Store, StoreLocked
 from workbench.store import connection as module
 from workbench.store.listing import entries
-from workbench.store.playtests import Entry, append, new_uuid
+from workbench.store.playtests.entries import Entry, append, new_uuid
 from workbench.store.processes import Ahead, Turn
+from workbench.store.results import Chunk, append_chunk
+from workbench.store.runs import Status, finish_run, runs
 from workbench.store.sql import ask
 
 GREEDY = """
@@ -47,7 +49,7 @@ import os, sys, time
 from pathlib import Path
 import duckdb
 from store_samples import MEASURES, results, started
-from workbench.store import Chunk, Store, append_chunk
+from workbench.store.results import Chunk, append_chunk; from workbench.store import Store
 
 path, go = map(Path, sys.argv[1:])
 

@@ -12,7 +12,7 @@ from workbench.play.figures import figures
 from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
-from workbench.store import get_run, runs
+from workbench.store.runs import get_run, runs
 from workbench.studies.contest import (
     Contest,
     Pairing,

@@ -21,8 +21,9 @@ from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_dr
 from workbench.scenario.files import Workspace, init_workspace, list_scenarios
 from workbench.scenario.goals import Goal
 from workbench.stats import Verdict
-from workbench.store import Store, runs
+from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decide
+from workbench.store.runs import runs
 from workbench.studies.goals import STUDY
 from workbench.studies.goals.measure import GoalsAnswer, missing
 from workbench.studies.goals.question import GoalsQuestion

@@ -11,7 +11,7 @@ from workbench.play.batches import ensure_played, resume, simulate
 from workbench.play.forms import request_of
 from workbench.play.options import RunOptions, Stopped
 from workbench.stats import Estimate, Verdict
-from workbench.store import Status, find_run, get_run, runs
+from workbench.store.runs import Status, find_run, get_run, runs
 from workbench.studies.contest import Contest, StudyRunner
 from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, retake_batches, seed_effect
 from workbench.studies.ladder.measure import Ladder, ladder, mean_gain

@@ -12,7 +12,8 @@ from workbench.play.options import RunOptions
 from workbench.report.document import Table
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import Store, runs
+from workbench.store import Store
+from workbench.store.runs import runs
 from workbench.studies.compare.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.report import plan_in_words
 

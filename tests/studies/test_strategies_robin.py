@@ -10,7 +10,7 @@ from workbench.engine.wording import THIN
 from workbench.play.options import RunOptions
 from workbench.report.text.verdicts import TOO_CLOSE
 from workbench.stats import Verdict
-from workbench.store import runs
+from workbench.store.runs import runs
 from workbench.studies.contest_columns import JUDGED
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan

@@ -30,8 +30,8 @@ from workbench.scenario.goals import Wish
 from workbench.scenario.vary import Combination, combination, read_varied
 from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
-from workbench.store import Status
 from workbench.store.listing import entries
+from workbench.store.runs import Status
 from workbench.studies.find import SWEEP as STUDY
 from workbench.studies.find import players as sweep_store
 from workbench.studies.find.charts import tornado_figure

@@ -17,8 +17,9 @@ from workbench.report.findings import keep_finding
 from workbench.report.summary import summarise
 from workbench.scenario import Goal
 from workbench.stats import Verdict
-from workbench.store import Status, Store, runs
+from workbench.store import Store
 from workbench.store.history import Stop, findings
+from workbench.store.runs import Status, runs
 from workbench.studies.until import STUDY
 from workbench.studies.until.measure import GROWTH, StoppingRule, comparison, looks, progress, seconds_left, settle
 from workbench.studies.until.subject import UntilSubject, read_subject

@@ -13,7 +13,9 @@ from workbench.playtest.sessions import header_of
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.playtests import Additions, Entry, Feedback, Mentioned, Person, add_import
+from workbench.store.playtests.entries import Entry, Feedback
+from workbench.store.playtests.imports import Additions, Mentioned, add_import
+from workbench.store.playtests.people import Person
 
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines")
 REVISIONS = ("hitmakers/2020-03-04", "hitmakers/2021-04-08")

@@ -13,7 +13,7 @@ from workbench.scenario import Scenario
 from workbench.store import StoreError
 from workbench.store import history as stored
 from workbench.store.history import Decision, Finding, decisions, findings
-from workbench.store.playtests import SessionRow
+from workbench.store.playtests.overview import SessionRow
 
 CODE_HAS_CHANGED = "The game's code has changed since."
 MOST = 2_000

@@ -304,15 +304,15 @@ def end_session(
 @options(workspace_option, json_option)
 def list_sessions(status: str | None, game: str | None, workspace: Path | None, as_json: bool) -> None:
     """List the sessions, newest first."""
-    from workbench.playtest import commands
+    from workbench.playtest import overview
 
     with open_to_list(find_workspace(workspace)) as store:
-        rows = commands.list_sessions(store, status, game)
-        warn(commands.left_out(store))
+        rows = overview.listed(store, status, game)
+        warn(overview.left_out(store))
     if as_json:
-        print_json({"sessions": [commands.session_json(row) for row in rows]})
+        print_json({"sessions": [overview.session_json(row) for row in rows]})
     else:
-        echo("\n".join(map(commands.session_line, rows)) or "no sessions")
+        echo("\n".join(map(overview.session_line, rows)) or "no sessions")
 
 
 def _tell(named: "OpenSession", as_json: bool) -> None:

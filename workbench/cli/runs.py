@@ -43,7 +43,8 @@ if TYPE_CHECKING:
     from workbench.play.options import RunOptions
     from workbench.scenario import Scenario
     from workbench.scenario.load import LoadOptions
-    from workbench.store import Run, Store
+    from workbench.store import Store
+    from workbench.store.runs import Run
     from workbench.store.sql import SqlAnswer, TableNote
 
 
@@ -161,7 +162,7 @@ def runs(context: click.Context, workspace: Path | None, as_json: bool) -> None:
     """List the stored batches, newest first."""
     if context.invoked_subcommand is not None:
         return
-    from workbench.store import count_runs, runs
+    from workbench.store.runs import count_runs, runs
 
     with open_to_list(find_workspace(workspace)) as store:
         stored = runs(store, limit=None if as_json else MOST_LISTED) if store.exists else []
@@ -194,7 +195,7 @@ def delete_runs(run_ids: tuple[str, ...], workspace: Path | None, as_json: bool)
     If one of them cannot be deleted, none is.
     """
     from workbench.report.json import run_json
-    from workbench.store import delete_runs
+    from workbench.store.runs import delete_runs
 
     gone = delete_runs(open_store(open_workspace(workspace)), run_ids)
     if as_json:
@@ -235,7 +236,7 @@ def export(run: str, folder: Path, workspace: Path | None, as_json: bool) -> Non
     from workbench.engine.registry import game_named
     from workbench.play.checks import finished_run
     from workbench.play.stored import load
-    from workbench.store import write_rows
+    from workbench.store.results import write_rows
 
     place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_store(place)

@@ -38,7 +38,7 @@ def share(file: Path, workspace: Path | None, games: tuple[str, ...], sessions: 
     """
     from workbench.engine.registry import game_named
     from workbench.playtest.sharing import write_shared
-    from workbench.store.playtests import session_ids
+    from workbench.store.playtests.entries import session_ids
 
     checks = [partial(game_named, name) for name in games]
     place, *_ = together(lambda: open_workspace(workspace), check_outputs, *checks)

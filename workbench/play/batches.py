@@ -24,7 +24,8 @@ from workbench.scenario import Scenario
 
 if TYPE_CHECKING:
     from workbench.play.notes import PairSink, Together
-    from workbench.store import Run, Store
+    from workbench.store import Store
+    from workbench.store.runs import Run
 
 AnswerT = TypeVar("AnswerT")
 GroupT = TypeVar("GroupT")
@@ -118,7 +119,7 @@ def resume(store: "Store", run_id: str, options: RunOptions) -> Outcome:
     is no such run, or nothing left of it to play.
     """
     from workbench.play.stored import check_resumable
-    from workbench.store import get_run
+    from workbench.store.runs import get_run
 
     options = replace(options, store=store)
     run = get_run(stoppable(options) or store, run_id)
@@ -182,7 +183,7 @@ class Batches:
             store = stoppable(options)
             with session_of(store):
                 if store and self.to_play:
-                    from workbench.store import mark_abandoned
+                    from workbench.store.runs import mark_abandoned
 
                     mark_abandoned(store)
                 for sink in self.sinks:

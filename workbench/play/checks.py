@@ -13,11 +13,14 @@ from workbench.play.batches import simulate
 from workbench.play.forms import scenario_of
 from workbench.play.options import RunOptions
 from workbench.play.outcome import AT_ONCE
-from workbench.store import ResultsDiffer, Run, Status, Store, StoreDamaged, get_run, load_results, runs
+from workbench.store import Store, StoreDamaged
 from workbench.store.connection import Examined
 from workbench.store.copies import backups, is_whole, log_of, put_aside
+from workbench.store.errors import ResultsDiffer
 from workbench.store.ledger import held
 from workbench.store.playtests.entries import unreadable_in
+from workbench.store.results import load_results
+from workbench.store.runs import Run, Status, get_run, runs
 from workbench.store.schema import VERSION
 from workbench.store.taking_over import TableRead, Taken, begin_anew, openable, read_tables
 from workbench.tallies.digest import RowsDigest, digest_like, is_older

@@ -29,7 +29,9 @@ from workbench.stats.estimate import errors_between, normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle, two_sided_reach
 from workbench.stats.paired import PairedMoments, difference_of
 from workbench.stats.seats import spread_difference_of
-from workbench.store import Store, get_run, save_tallies
+from workbench.store import Store
+from workbench.store.results import save_tallies
+from workbench.store.runs import get_run
 from workbench.tallies.tallies import PairTallies, Sums, pair_layout, pairs_of, sums_of
 
 if TYPE_CHECKING:

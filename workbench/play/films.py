@@ -22,7 +22,8 @@ from workbench.engine.types import Fields, Rules, State
 from workbench.play.forms import make_batch, scenario_of
 from workbench.play.local import may_be_slow
 from workbench.scenario import Scenario
-from workbench.store import Store, get_run
+from workbench.store import Store
+from workbench.store.runs import get_run
 
 RANDOM = "random"
 MOST_FILMS = 8

@@ -14,8 +14,8 @@ from workbench.scenario import Scenario
 from workbench.tallies.tallies import TallyLayout, layout_of
 
 if TYPE_CHECKING:
-    from workbench.store import Run, RunRequest
     from workbench.store.answers import StoredAnswer
+    from workbench.store.runs import Run, RunRequest
 
 
 def layout(scenario: Scenario) -> TallyLayout:
@@ -47,7 +47,7 @@ def with_settings(request: Mapping[str, object], scenario: Scenario) -> dict[str
 
 def request_of(scenario: Scenario, extra: Mapping[str, object]) -> "RunRequest":
     """The batch as the store looks it up."""
-    from workbench.store import RunRequest
+    from workbench.store.runs import RunRequest
 
     retake = {"retake": scenario.retake} if scenario.retake else {}
     return RunRequest(

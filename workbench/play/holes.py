@@ -93,7 +93,7 @@ def _outcome_of(scenario: Scenario, store: "Store | None", run_id: str | None) -
     if store is not None and store.exists:
         from workbench.play.forms import request_of
         from workbench.play.stored import load
-        from workbench.store import Status, find_run, get_run
+        from workbench.store.runs import Status, find_run, get_run
 
         run = get_run(store, run_id) if run_id else find_run(store, request_of(scenario, {}), Status.DONE)
         if run:

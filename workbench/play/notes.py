@@ -18,7 +18,9 @@ from workbench.play.local import StretchGroup
 from workbench.play.options import LEAVE_S, Pauses
 from workbench.play.stored import stored_pairs, stored_tallies
 from workbench.scenario import Scenario
-from workbench.store import Run, Store, StoreError, find_shorter, find_tallies, save_tallies
+from workbench.store import Store, StoreError
+from workbench.store.results import find_tallies, save_tallies
+from workbench.store.runs import Run, find_shorter
 from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pack, pair_layout, unpack
 
 PAUSE_S = 5.0

@@ -11,25 +11,27 @@ from workbench.play.options import Keep, RunOptions, Start, session_of, stoppabl
 from workbench.play.outcome import Outcome, ReadPlays, read_parts
 from workbench.scenario import Scenario
 from workbench.scenario.model import revision_of
-from workbench.store import (
+from workbench.store import Store
+from workbench.store.results import (
     Chunk,
     Gathered,
-    Run,
-    Status,
-    Store,
     append_chunk,
     append_tallies,
-    create_run,
     find_gathered,
+    find_tallies,
+    load_results,
+    save_tallies,
+)
+from workbench.store.runs import (
+    Run,
+    Status,
+    create_run,
     find_longer,
     find_run,
     find_shorter,
-    find_tallies,
     get_run,
-    load_results,
     resume_run,
     save_revision,
-    save_tallies,
 )
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import PairTallies, Tallies, TallyLayout, pair_layout, tallies_of

@@ -8,16 +8,17 @@ from typing import TypeVar
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, together
 from workbench.engine.score_sheet import Points
-from workbench.engine.wording import counted, first_of, listed, time_words
+from workbench.engine.wording import counted, first_of, listed
 from workbench.playtest import overview
-from workbench.playtest.log.fields import Unfit, show_time
+from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.fields import points as read_points
-from workbench.playtest.log.kinds import ENDED, SessionStatus
+from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import distinct_names
 from workbench.store import Store
-from workbench.store.playtests import SessionFilter, SessionRow, people, session_ids
+from workbench.store.playtests.entries import session_ids
+from workbench.store.playtests.people import people
 
 T = TypeVar("T")
 DEVICE = "0c11"
@@ -62,46 +63,6 @@ def open_session(store: Store, text: str, *, or_ended: bool = False) -> OpenSess
     return OpenSession(Log(store, session.id, DEVICE), session, names)
 
 
-def list_sessions(store: Store, status: str | None = None, game: str | None = None) -> list[SessionRow]:
-    """The sessions of the store, the latest first; `ended` are all that were ended. Raises BadInput for a status."""
-    if status is not None and status not in list(SessionStatus):
-        raise BadInput.one("--status", f"must be one of {', '.join(SessionStatus)}", status)
-    every = ENDED if status == SessionStatus.ENDED else (SessionStatus(status),) if status else ()
-    which = SessionFilter(game=game, statuses=tuple(chosen.value for chosen in every))
-    return overview.sessions(store, which) if store.may_have_sessions else []
-
-
-def left_out(store: Store) -> list[Problem]:
-    """A warning for each file of the store with lines that cannot be read."""
-    return overview.left_out(store) if store.may_have_sessions else []
-
-
-def session_line(row: SessionRow) -> str:
-    what = f"{row.game}/{row.version}" if row.rules_hash else f"{row.game} {row.version}".strip()
-    return f"{row.session}  {row.status}  {time_words(row.started_at)}  {what}, {counted(row.players, 'player')}"
-
-
-def session_json(row: SessionRow) -> dict[str, object]:
-    return {
-        "session": row.session,
-        "game": row.game,
-        "version": f"{row.game}/{row.version}" if row.rules_hash else row.version,  # else the label of a printed deck
-        **_end_json(SessionStatus(row.status)),
-        "players": row.players,
-        "started_at": show_time(row.started_at),
-        "ended_at": None if row.ended_at is None else show_time(row.ended_at),
-    }
-
-
-FINISHED = {SessionStatus.ENDED: True, SessionStatus.STOPPED: False, SessionStatus.ABANDONED: False}
-"""True for a game played to its end, by status; nobody knows of the others."""
-
-
-def _end_json(status: SessionStatus) -> dict[str, JsonValue]:
-    """`status` (open, ended or abandoned) and `finished` as JSON, None where nobody knows."""
-    return {"status": "ended" if status in ENDED else status.value, "finished": FINISHED.get(status)}
-
-
 def session_state(store: Store, session: str) -> dict[str, JsonValue]:
     """The state of a session as JSON, with the names of its players; `not_over` says why the sheet does not end it."""
     loaded = load(store, session)
@@ -118,7 +79,7 @@ def session_state(store: Store, session: str) -> dict[str, JsonValue]:
     winners = [names[player] for player in scores.winners]
     return {
         "session": session,
-        **_end_json(loaded.status),
+        **overview.end_json(loaded.status),
         "not_over": scores.why_not_over or None,
         "players": players,
         "winners": winners,
@@ -237,7 +198,7 @@ def end_session(
 
 
 def _open_ones(store: Store) -> str:
-    rows = list_sessions(store, SessionStatus.OPEN.value)
+    rows = overview.listed(store, SessionStatus.OPEN.value)
     if not rows:
         return "none is open: begin one with `workbench playtests begin`"
     names = [f"{row.session} ({row.game} {row.version})" for row in rows]

@@ -16,7 +16,7 @@ from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.store import Store
-from workbench.store.playtests import (
+from workbench.store.playtests.entries import (
     Entry,
     Feedback,
     FeedbackRefused,
@@ -25,8 +25,8 @@ from workbench.store.playtests import (
     add_link,
     feedback_of,
     find_link,
+    now,
 )
-from workbench.store.playtests.entries import now
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 

@@ -20,7 +20,7 @@ from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import load_many
 from workbench.playtest.log.session import Session
 from workbench.store import Store
-from workbench.store.playtests import people
+from workbench.store.playtests.people import people
 
 FOLDER = "media"
 LONGEST = 20_000_000

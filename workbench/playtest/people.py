@@ -10,20 +10,18 @@ from workbench.playtest.log.fields import text as stored_text
 from workbench.playtest.log.kinds import NAME_LENGTH, EntryKind
 from workbench.playtest.log.session import by_session, in_force
 from workbench.store import Store
-from workbench.store.playtests import (
-    Entry,
-    Feedback,
+from workbench.store.playtests.entries import Entry, Feedback, new_uuid
+from workbench.store.playtests.people import (
+    ALWAYS_FITS,
     Mention,
     MergeRefused,
     Person,
     PersonRecords,
     mentioning,
     merge_records,
-    new_uuid,
     reword,
     save_person,
 )
-from workbench.store.playtests.people import ALWAYS_FITS
 
 DAYS = 3
 """Sessions that a refusal lists."""

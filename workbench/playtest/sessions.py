@@ -16,8 +16,9 @@ from workbench.playtest.people import find_or_add_person, name_problems
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, revisions_in
 from workbench.scenario.model import revision_of
-from workbench.store import Store, save_revision
-from workbench.store.playtests import people
+from workbench.store import Store
+from workbench.store.playtests.people import people
+from workbench.store.runs import save_revision
 
 
 @dataclass(frozen=True)

@@ -24,23 +24,24 @@ from workbench.playtest.exchange.exporting import sessions_to_write
 from workbench.playtest.log.entries import FormFields, read_entry, read_model
 from workbench.playtest.log.session import session_of
 from workbench.scenario.files import Workspace
-from workbench.store import Revision, Store, ledger, texts
+from workbench.store import Store, ledger, texts
 from workbench.store.copies import MARK as BACKUP
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision
 from workbench.store.ledger import KEYS, Values, key_of
-from workbench.store.playtests import Entry, Feedback, Link, people
-from workbench.store.playtests.entries import read_session, value_of, written_in
+from workbench.store.playtests.entries import Entry, Feedback, Link, read_session, value_of, written_in
 from workbench.store.playtests.imports import contents_with
 from workbench.store.playtests.people import (
     ABOUT_REVISIONS,
     TEXT_FIELDS,
     Record,
+    people,
     people_file,
     people_in,
     with_people,
     without_whole_name,
 )
+from workbench.store.runs import Revision
 from workbench.store.texts import LEDGER, PEOPLE, SESSIONS, as_json, line_of, lines_in
 
 MARK = b"a shared workspace of the playtest workbench, 2"

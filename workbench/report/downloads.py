@@ -12,8 +12,9 @@ from workbench.engine.registry import game_named
 from workbench.play.forms import scenario_of
 from workbench.play.stored import load
 from workbench.scenario import Scenario
-from workbench.store import Run, Store, load_results
-from workbench.store.results import ColumnValues
+from workbench.store import Store
+from workbench.store.results import ColumnValues, load_results
+from workbench.store.runs import Run
 
 
 def plays_csv(scenario: Scenario, results: Results) -> str:

@@ -17,7 +17,7 @@ from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, PairedDifference
-from workbench.store import Run
+from workbench.store.runs import Run
 
 if TYPE_CHECKING:
     from workbench.play.aims import CheckedAim

@@ -18,7 +18,7 @@ from workbench.scenario.files import ScenarioFile, as_toml
 from workbench.scenario.goals import Aim, Goal
 
 if TYPE_CHECKING:
-    from workbench.store import Revision
+    from workbench.store.runs import Revision
 
 
 @dataclass(frozen=True)
@@ -72,7 +72,7 @@ class Scenario:
 
 def revision_of(scenario: Scenario) -> "Revision":
     """The revision as the store keeps it, with all its rules, so that an old run says what was played."""
-    from workbench.store import Revision
+    from workbench.store.runs import Revision
 
     return Revision(
         rules_hash=scenario.rules_hash,

@@ -28,7 +28,6 @@ from workbench.store.connection import Connection, SqlRow, Store, insert_row, sq
 from workbench.store.errors import RunRefused, StoreError
 from workbench.store.ledger import key_of
 from workbench.store.processes import Owner, this_process
-from workbench.store.tables import plays_table, seats_table, stored_columns
 
 
 @dataclass(frozen=True)
@@ -394,6 +393,8 @@ def _is_played(run: Run) -> str:
 
 def delete_plays(cursor: Connection, number: int, game: str) -> None:
     """Delete the plays of the run with this number, and what they add up to."""
+    from workbench.store.tables import plays_table, seats_table, stored_columns  # with NumPy, which a list does without
+
     for table in (plays_table(game), seats_table(game)):
         if stored_columns(cursor, table):
             cursor.execute(f"delete from {table} where run = ?", [number])

@@ -9,8 +9,9 @@ from workbench.studies.study import AnswerT, Question, QuestionT, Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
-    from workbench.store import Status, Store
+    from workbench.store import Store
     from workbench.store.answers import StoredAnswer
+    from workbench.store.runs import Status
     from workbench.studies.workload import Pace, StudyBatch, Workload
 
 QUICK_LOOK = Switch(
@@ -64,6 +65,6 @@ def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
 def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:
     """True if the store has the batch, finished unless another status is named."""
     from workbench.play.forms import request_of
-    from workbench.store import Status, find_run
+    from workbench.store.runs import Status, find_run
 
     return find_run(store, request_of(batch.scenario, {}), status or Status.DONE) is not None

@@ -22,7 +22,9 @@ from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.seats import share_estimate, share_p_value
-from workbench.store import Run, Store, find_run, load_results
+from workbench.store import Store
+from workbench.store.results import load_results
+from workbench.store.runs import Run, find_run
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
 

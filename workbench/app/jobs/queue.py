@@ -29,8 +29,9 @@ from workbench.play.outcome import Outcome
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.scenario.model import BOTS
-from workbench.store import Run, Store, StoreError, StoreLocked, has_unsaved_ends, mark_abandoned
+from workbench.store import Store, StoreError, StoreLocked
 from workbench.store.listing import UNDO_TIME, free
+from workbench.store.runs import Run, has_unsaved_ends, mark_abandoned
 from workbench.studies import compare, simulate
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.progress import Follow

@@ -31,7 +31,8 @@ from workbench.report.text import phrases
 from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
-from workbench.store import Run, Store
+from workbench.store import Store
+from workbench.store.runs import Run
 from workbench.studies import simulate
 from workbench.studies.people_and_bots import STUDY
 from workbench.studies.people_and_bots.columns import FEEDBACK

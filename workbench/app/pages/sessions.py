@@ -39,8 +39,8 @@ from workbench.playtest.people import display_names
 from workbench.report.charts import playtests
 from workbench.report.text.playtests import look_first
 from workbench.store import Store
-from workbench.store.playtests import Comment, Played, SessionFilter, SessionRow, Version, people, played
-from workbench.store.playtests.overview import EVERY
+from workbench.store.playtests.overview import EVERY, Comment, Played, SessionFilter, SessionRow, Version, played
+from workbench.store.playtests.people import people
 
 MORE = "count", "newcomers", "since", "until", "status"
 """Filters that are seldom used."""

@@ -34,7 +34,8 @@ from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Session, SessionQuestion
 from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError
-from workbench.store.playtests import Feedback, FeedbackRefused, new_uuid, people
+from workbench.store.playtests.entries import Feedback, FeedbackRefused, new_uuid
+from workbench.store.playtests.people import people
 
 MOST_FIELDS = 200
 ANSWER = "answer-"

@@ -26,7 +26,8 @@ from workbench.report.findings import batch_query
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario
-from workbench.store import Status, Store, runs
+from workbench.store import Store
+from workbench.store.runs import Status, runs
 from workbench.studies.fields import Field
 from workbench.studies.progress import Follow
 from workbench.studies.study import AnswerT, AnyStudy, Question, QuestionT, Study

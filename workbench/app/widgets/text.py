@@ -14,7 +14,7 @@ from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest.log.scores import Scores
 from workbench.report.rulebook import Signs
-from workbench.store.playtests import SessionRow, Spread, Version
+from workbench.store.playtests.overview import SessionRow, Spread, Version
 
 SIGNS = Signs((":green-background[:material/add: ", "]"), (":red-background[~~", "~~]"))
 """How what is new and what is gone is marked: by color, and by a sign."""

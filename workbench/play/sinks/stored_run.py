@@ -12,8 +12,9 @@ from workbench.play.options import LEAVE_S, RunOptions, Stopped, stoppable
 from workbench.play.outcome import ReadPlays
 from workbench.play.stored import append, reader
 from workbench.scenario import Scenario
-from workbench.store import Gathered, Run, Status, Store, StoreError, end_run, find_gathered, finish_run, shorten_run
-from workbench.store.results import RowsFolder
+from workbench.store import Store, StoreError
+from workbench.store.results import Gathered, RowsFolder, find_gathered
+from workbench.store.runs import Run, Status, end_run, finish_run, shorten_run
 from workbench.tallies.digest import Digest
 from workbench.tallies.tallies import Tallies, TallyLayout
 

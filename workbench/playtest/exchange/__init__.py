@@ -25,7 +25,7 @@ from workbench.playtest.exchange.exporting import (
 from workbench.playtest.exchange.importing import Imported, Preview, SessionPreview, import_file, preview
 from workbench.playtest.exchange.parsed import LOSSES, MOST_BYTES, FindRevision, Format, ReadOptions
 from workbench.playtest.exchange.reconcile import ImportStatus
-from workbench.store.playtests import file_imports, undo_import
+from workbench.store.playtests.imports import file_imports, undo_import
 
 __all__ = [
     "COLUMNS",

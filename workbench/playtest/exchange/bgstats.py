@@ -44,7 +44,8 @@ from workbench.playtest.log.kinds import (
 )
 from workbench.playtest.log.session import Session, session_of
 from workbench.playtest.people import player_name
-from workbench.store.playtests import Person, new_uuid
+from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.people import Person
 
 
 def write_bgstats(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:

@@ -34,8 +34,9 @@ from workbench.playtest.log.fields import LARGEST, UUID, Unfit
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, SessionStatus
 from workbench.playtest.log.session import Seated, Session, session_of
 from workbench.playtest.people import distinct_names, player_name
-from workbench.store.playtests import Feedback, Person
+from workbench.store.playtests.entries import Feedback
 from workbench.store.playtests.overview import RATINGS
+from workbench.store.playtests.people import Person
 
 BOM = "\ufeff"
 """At the head of a file, so that Excel reads it as UTF-8 rather than as the country's old encoding."""

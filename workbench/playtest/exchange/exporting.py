@@ -23,19 +23,10 @@ from workbench.playtest.log.session import Seated, by_session, session_of
 from workbench.playtest.overview import sessions
 from workbench.playtest.people import distinct_names, pseudonyms
 from workbench.store import Store
-from workbench.store.playtests import (
-    Feedback,
-    Mentioned,
-    Person,
-    SessionFilter,
-    name_parts,
-    people,
-    scrub_entry_data,
-    scrub_name,
-    session_ids,
-    stored,
-)
-from workbench.store.playtests.overview import TEXTS
+from workbench.store.playtests.entries import Feedback, session_ids
+from workbench.store.playtests.imports import Mentioned, stored
+from workbench.store.playtests.overview import TEXTS, SessionFilter
+from workbench.store.playtests.people import Person, name_parts, people, scrub_entry_data, scrub_name
 
 ExportedRow = dict[str, object]
 SESSION = "The session's UUID, the same in every table."

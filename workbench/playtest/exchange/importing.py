@@ -37,7 +37,8 @@ from workbench.playtest.exchange.reconcile import ImportStatus, Merged, merge
 from workbench.playtest.log.session import session_of
 from workbench.playtest.overview import update_overview
 from workbench.store import Store
-from workbench.store.playtests import Additions, FileImport, Person, Stored, add_import, people, stored
+from workbench.store.playtests.imports import Additions, FileImport, Stored, add_import, stored
+from workbench.store.playtests.people import Person, people
 
 TABLES = "tables"
 """The zip of tables in commands; it cannot be imported."""

@@ -27,7 +27,8 @@ from workbench.playtest.exchange.parsed import (
 )
 from workbench.playtest.feedback import FIELDS
 from workbench.playtest.log.fields import show_time
-from workbench.store.playtests import Entry, Feedback, Person
+from workbench.store.playtests.entries import Entry, Feedback
+from workbench.store.playtests.people import Person
 
 FORMAT, VERSION = "workbench-playtests", 1
 

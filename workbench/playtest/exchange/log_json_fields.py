@@ -12,7 +12,8 @@ from workbench.playtest.log.entries import Id, Model, read_entry, read_model
 from workbench.playtest.log.kinds import FINAL, EntryKind
 from workbench.playtest.log.recording import check_target
 from workbench.playtest.people import player_name
-from workbench.store.playtests import Entry, Feedback, Person
+from workbench.store.playtests.entries import Entry, Feedback
+from workbench.store.playtests.people import Person
 
 
 class FileFields(Model):

@@ -23,7 +23,9 @@ from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import read_data
 from workbench.playtest.log.session import Session, session_of
-from workbench.store.playtests import Entry, Feedback, Mentioned, Person, new_uuid
+from workbench.store.playtests.entries import Entry, Feedback, new_uuid
+from workbench.store.playtests.imports import Mentioned
+from workbench.store.playtests.people import Person
 
 MOST_BYTES = 64 * 2**20
 MOST_SESSIONS = 10_000

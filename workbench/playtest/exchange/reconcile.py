@@ -17,7 +17,9 @@ from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cell
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.session import LogLine, Session, by_session, session_of
-from workbench.store.playtests import Additions, Entry, EntryData, Feedback, Person, Stored, new_uuid
+from workbench.store.playtests.entries import Entry, EntryData, Feedback, new_uuid
+from workbench.store.playtests.imports import Additions, Stored
+from workbench.store.playtests.people import Person
 
 TableCell = tuple[str, str | None]
 """A column of the CSV table, and the player; None for the session's columns."""

@@ -12,7 +12,7 @@ from workbench.engine.problems import Problem
 from workbench.engine.wording import counted, time_words
 from workbench.playtest.log.fields import MINUTES_OF_A_DAY, read_time
 from workbench.playtest.log.kinds import ClockPhase, EntryKind
-from workbench.store.playtests import EntryData
+from workbench.store.playtests.entries import EntryData
 
 
 @dataclass(frozen=True)

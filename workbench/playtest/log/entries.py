@@ -39,7 +39,7 @@ from workbench.playtest.log.kinds import (
     WinDirection,
 )
 from workbench.playtest.log.session import SessionQuestion
-from workbench.store.playtests import Entry, EntryData, new_uuid
+from workbench.store.playtests.entries import Entry, EntryData, new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
 

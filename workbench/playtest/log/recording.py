@@ -22,18 +22,17 @@ from workbench.playtest.log.sentences import TITLES
 from workbench.playtest.log.session import Session, by_session, holder_of, session_of
 from workbench.playtest.people import add_or_rename
 from workbench.store import Store
-from workbench.store.playtests import (
+from workbench.store.playtests.entries import (
     Entry,
     EntryData,
-    Mentioned,
-    Person,
     append,
     delete_session,
     entries_of,
     feedback_of,
     new_uuid,
-    stored,
 )
+from workbench.store.playtests.imports import Mentioned, stored
+from workbench.store.playtests.people import Person
 
 
 def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, list[Problem]]:

@@ -8,7 +8,7 @@ from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.fields import read_time
 from workbench.playtest.log.kinds import EntryKind, Moment
 from workbench.playtest.log.session import CUSTOM, LogLine, Session, custom_titles
-from workbench.store.playtests import EntryData
+from workbench.store.playtests.entries import EntryData
 
 NameOf = Callable[[str | None], str]
 """The name of a player; empty for None."""

@@ -17,7 +17,7 @@ from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Times
 from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
-from workbench.store.playtests import Entry, EntryData, Feedback
+from workbench.store.playtests.entries import Entry, EntryData, Feedback
 
 BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
 """Entries that are stored with the one that opens the session, and have its time."""

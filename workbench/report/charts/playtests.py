@@ -15,7 +15,7 @@ from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.text.playtests import figure_sentence
 from workbench.stats import Histogram, histogram
-from workbench.store.playtests import MomentCount, RatingCounts, Version
+from workbench.store.playtests.overview import MomentCount, RatingCounts, Version
 
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""

@@ -22,7 +22,8 @@ from workbench.report.text.phrases import brief, number_of, percent, share_span
 from workbench.report.text.scenarios import bots_label, bots_phrase
 from workbench.stats import WORTH_NOTICING
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
-from workbench.store.playtests import FileImport, MomentCount, RatingCounts, Version
+from workbench.store.playtests.imports import FileImport
+from workbench.store.playtests.overview import MomentCount, RatingCounts, Version
 
 ASPECTS = [aspect.name for aspect in RATED if aspect.name != "overall"]
 """The aspects to look at first: single respects, not the whole."""

@@ -158,7 +158,7 @@ def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | No
 
 
 def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Comparison] | None:
-    from workbench.store import get_run
+    from workbench.store.runs import get_run
 
     outcomes = [outcome for scenario in scenarios if (outcome := read_at_once(store, scenario))]
     if len(outcomes) < len(scenarios):

@@ -16,8 +16,8 @@ from workbench.play.stored import load, stored_pairs
 from workbench.scenario import Scenario
 from workbench.stats import PairedDifference
 from workbench.stats.evidence import change_seen, plays_to_decide
-from workbench.store import Run, Store
-from workbench.store.runs import done_at_any_seed
+from workbench.store import Store
+from workbench.store.runs import Run, done_at_any_seed
 from workbench.studies.workload import affordable, declared_cost
 from workbench.tallies.tallies import PairTallies, pair_layout
 

@@ -13,8 +13,9 @@ from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
-from workbench.store import RunRequest, Store
+from workbench.store import Store
 from workbench.store.results import find_card_counts, save_card_counts
+from workbench.store.runs import RunRequest
 from workbench.studies.decks.counts import ARRAYS, CardCounts, count_cards, kinds_of
 from workbench.studies.decks.lists import cards_by_place, cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.question import DecksQuestion

@@ -20,7 +20,7 @@ from workbench.playtest.log.session import Session
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, agresti_coull
 from workbench.stats.seats import share_estimate
-from workbench.store.playtests import EntryData
+from workbench.store.playtests.entries import EntryData
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
 
 MOST_DECISIONS = 2_000

@@ -15,7 +15,7 @@ from workbench.stats import Estimate, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough_sessions
 from workbench.stats.placement import rank_correlation
 from workbench.store import Store
-from workbench.store.playtests import Feedback, feedback_of
+from workbench.store.playtests.entries import Feedback, feedback_of
 
 
 @dataclass(frozen=True)

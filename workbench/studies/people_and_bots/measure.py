@@ -28,7 +28,7 @@ from workbench.stats import Estimate, Figure, Prominence
 from workbench.stats.evidence import enough_sessions
 from workbench.stats.likeness import CERTAIN, Recognition, recognition, sources
 from workbench.store import Store
-from workbench.store.playtests import SessionFilter
+from workbench.store.playtests.overview import SessionFilter
 from workbench.studies.people_and_bots.decisions import DecidesLike, decides_like, on_screen
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.studies.people_and_bots.question import PeopleQuestion

@@ -26,7 +26,8 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
-from workbench.store import Status, Store
+from workbench.store import Store
+from workbench.store.runs import Status
 from workbench.studies.bot_study import are_played, is_played
 from workbench.studies.contest import (
     MARGIN,

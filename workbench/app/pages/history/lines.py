@@ -15,9 +15,10 @@ from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
-from workbench.store import Status, Store
+from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, decisions, findings
 from workbench.store.listing import ResultKind, ResultLine, entries
+from workbench.store.runs import Status
 from workbench.studies.registry import studies
 
 NONE = Revisions({}, {})

@@ -37,8 +37,8 @@ from workbench.playtest.sessions import revision_finder
 from workbench.report.text.playtests import STATUS_TEXTS, joined_lines, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.copies import backups
-from workbench.store.playtests import FileImport, Played, UndoImportRefused, played
-from workbench.store.playtests.overview import EVERY
+from workbench.store.playtests.imports import FileImport, UndoImportRefused
+from workbench.store.playtests.overview import EVERY, Played, played
 
 MIB = 2**20
 MOST_LINES = 200

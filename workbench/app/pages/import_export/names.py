@@ -21,8 +21,17 @@ from workbench.scenario.drafts import list_drafts, write_draft
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.copies import put_aside
-from workbench.store.playtests import Mention, Person, PersonRecords, forget, name_parts, people, person_records
-from workbench.store.playtests.people import looks_like, without_whole_name
+from workbench.store.playtests.people import (
+    Mention,
+    Person,
+    PersonRecords,
+    forget,
+    looks_like,
+    name_parts,
+    people,
+    person_records,
+    without_whole_name,
+)
 
 DONE, NOT_DONE = "names_done", "names_not_done"
 FORGOTTEN = "name_forgotten"

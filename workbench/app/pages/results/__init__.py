@@ -46,7 +46,9 @@ from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import data, html
 from workbench.report.text import phrases, scenarios
-from workbench.store import RunRefused, Store, get_run
+from workbench.store import Store
+from workbench.store.errors import RunRefused
+from workbench.store.runs import get_run
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.compare.report import changes
 from workbench.studies.simulate.measure import BatchAnswer

@@ -32,7 +32,8 @@ from workbench.playtest.log.sentences import points_in_words
 from workbench.playtest.log.session import Seated
 from workbench.playtest.people import add_or_rename, display_names, find_or_add_person
 from workbench.store import Store, StoreError
-from workbench.store.playtests import delete_session, entries_of, people
+from workbench.store.playtests.entries import delete_session, entries_of
+from workbench.store.playtests.people import people
 
 log = logging.getLogger(__name__)
 LONGEST_WAY = timedelta(seconds=8)

@@ -30,7 +30,7 @@ from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes, points_in_words
 from workbench.playtest.log.session import Happening, LogLine, Seated
 from workbench.playtest.media import is_image
-from workbench.store.playtests import Feedback
+from workbench.store.playtests.entries import Feedback
 
 PARTS = ("head", "last", "kinds", "about", "turns", "notes", "verdict", "sides", "result", "table", "forms", "end")
 """The parts that change, each a template of this name."""

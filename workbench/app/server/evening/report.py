@@ -11,7 +11,8 @@ from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.report.text.playtests import evening_sentences
-from workbench.store import Run, Status, Store, runs
+from workbench.store import Store
+from workbench.store.runs import Run, Status, runs
 from workbench.studies.people_and_bots.measure import simulated
 
 MOST_PLAYS = 20_000

@@ -15,7 +15,8 @@ from workbench.playtest.log.recording import load
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store
-from workbench.store.playtests import Feedback, Person, feedback_of, people
+from workbench.store.playtests.entries import Feedback, feedback_of
+from workbench.store.playtests.people import Person, people
 from workbench.store.texts import session_stamp
 
 SessionStamp: TypeAlias = tuple[tuple[int, int], ...]

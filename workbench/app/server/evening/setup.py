@@ -34,7 +34,8 @@ from workbench.report.rulebook import render_rulebook, rulebook_html
 from workbench.scenario import Scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
-from workbench.store.playtests import Person, entries_of, people
+from workbench.store.playtests.entries import entries_of
+from workbench.store.playtests.people import Person, people
 
 DEFAULT_RULES = "No revision is named: the score sheet follows the game's default rules"
 MOST_OPEN, MOST_RECENT, MOST_TABLES = 5, 24, 40

@@ -23,7 +23,7 @@ from workbench.play.thoughts import rethinking
 from workbench.play.what_if import Curve, WhatIf
 from workbench.report.play_analysis import chances_data, thought_data, what_if_data
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused
+from workbench.store.errors import RunRefused
 
 MOST_ANSWERS = 32
 """Answers that are held to be gone on with."""

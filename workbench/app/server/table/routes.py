@@ -41,7 +41,8 @@ from workbench.report.text.holes import how_many
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
-from workbench.store import RunRefused, Store
+from workbench.store import Store
+from workbench.store.errors import RunRefused
 
 
 def table_routes(workspace: Workspace) -> list[Route]:
