@@ -19,6 +19,7 @@ from tests.support.thorough import one_of, some_of
 from workbench.playtest.overview import sessions
 from workbench.store import Store, StoreDamaged, StoreNewer, StoreOlder
 from workbench.store.answers import StoredAnswer, answer_data, save_answer
+from workbench.store.connection import migrate, older_version, readable_copy
 from workbench.store.copies import backups
 from workbench.store.history import Decision, decide, decisions, findings, save_finding
 from workbench.store.ledger import fold
@@ -28,7 +29,6 @@ from workbench.store.playtests.imports import file_imports, undo_import
 from workbench.store.playtests.people import forget, people
 from workbench.store.results import Chunk, Gathered, append_chunk, load_results
 from workbench.store.runs import Status, finish_run, revisions, runs
-from workbench.store.taking_over import migrate, older_version, readable_copy
 
 VERSIONS = [migration.number for migration in MIGRATIONS]
 PLAYS = 30
@@ -71,7 +71,7 @@ DECISION = """
 OPEN = """
 import os, signal, sys
 from pathlib import Path
-from workbench.store import Store, copies, taking_over, texts
+from workbench.store import Store, connection, copies, taking_over, texts
 
 WATCHED = (texts.Writer.replace, taking_over._take_over, taking_over._Takeover.run, copies.replace_old)
 
@@ -85,7 +85,7 @@ def trace(frame, event, argument):
 
 trace.lines = 0
 sys.settrace(trace)
-taking_over.migrate(Store(Path(sys.argv[1])))
+connection.migrate(Store(Path(sys.argv[1])))
 """
 
 

@@ -337,7 +337,7 @@ def open_queued_store(workspace: "Workspace") -> "Store":
     store = Store(workspace.store_path, progress=CommandProgress())
     if may_be_older(store.path):
         from workbench.engine.files import temporary_folder
-        from workbench.store.taking_over import older_version, readable_copy
+        from workbench.store.connection import older_version, readable_copy
 
         if older := older_version(store):
             echo(str(older), err=True)

@@ -236,14 +236,14 @@ def migrate(workspace: Path | None) -> None:
     A backup of the text is made first. The old file stays beside the new one, until somebody is forgotten.
     """
     from workbench.cli.progress import CommandProgress
-    from workbench.store import Store, taking_over
+    from workbench.store import Store, connection
     from workbench.store.copies import put_aside
     from workbench.store.ledger import held
 
     store = Store(open_workspace(workspace).store_path, progress=CommandProgress())
     if not store.exists:
         raise BadInput.one("migrate", NO_STORE, store.path)
-    taking_over.migrate(store)
+    connection.migrate(store)
     echo(f"{store.path} is of today's version; the ledger has {held(store.path.parent)}.")
     for file in put_aside(store.path):
         echo(f"older: {file}")

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, replace
 
 from workbench.store import ledger
-from workbench.store.connection import SqlRow, Store, insert_row
+from workbench.store.connection import SqlRow, Store
 from workbench.store.processes import this_process
 
 COLUMNS = (
@@ -63,7 +63,7 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        insert_row(cursor, "answers", {name: row[name] for name in COLUMNS})
+        ledger.insert_rows(cursor, "answers", [row])
         if row["sentence"]:  # a finished one is in the ledger too, without its data
             ledger.append(store.path, [("answer", {name: row[name] for name in COLUMNS if name != "data"})], cursor)
 

@@ -25,14 +25,13 @@ one `session`. Traps met on the way:
 
 from __future__ import annotations
 
-import datetime as dt
-import json
 import logging
 import os
+import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import asdict, dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock, RLock, local
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -40,7 +39,7 @@ from zlib import crc32
 
 from workbench.engine.notes import UNHEARD, Progress, Waited
 from workbench.store import processes, schema
-from workbench.store.copies import log_of, name_for, put_in_place, remove, sql_text, sweep, write_copy
+from workbench.store.copies import keep_backup, log_of, name_for, put_in_place, remove, sql_text, sweep, write_copy
 from workbench.store.errors import (
     Lazy,
     StoreDamaged,
@@ -60,7 +59,7 @@ from workbench.store.errors import (
 from workbench.store.ledger import take_in, with_ledger
 from workbench.store.processes import Ahead, Turn
 from workbench.store.schema import CONFIG
-from workbench.store.texts import INDEX, LEDGER, SESSIONS, stamp_of
+from workbench.store.texts import INDEX, LEDGER, SESSIONS, folder_of, stamp_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -463,7 +462,7 @@ def _open(path: Path, began: float) -> Connection:
     Of another version since there are ledgers, which is a cache alone, what can be read is taken over into a new one.
     `began` is when the wait for it began (`time.monotonic`).
     """
-    from workbench.store.taking_over import read_over  # which needs this module's
+    from workbench.store.taking_over import read_over  # loads slowly
 
     if not path.exists():
         if log_of(path).exists():
@@ -598,18 +597,44 @@ def _make(fresh: Path) -> None:
         schema.create(connection)
 
 
-def insert_row(cursor: Connection, table: str, row: Mapping[str, object]) -> None:
-    """Insert one row; without Arrow, whose first use costs a command 0.3 s."""
-    marks = ", ".join("?" for _ in row)
-    cursor.execute(f"insert into {table} ({', '.join(row)}) values ({marks})", list(map(sql_value, row.values())))
+# A file of an older version
 
 
-def sql_value(value: object) -> object:
-    """A value as a column takes it: a time in UTC, without a zone; a record or a mapping as JSON; a tuple as a list."""
-    if isinstance(value, dt.datetime) and value.tzinfo:
-        return value.astimezone(dt.UTC).replace(tzinfo=None)
-    if is_dataclass(value) and not isinstance(value, type):
-        value = asdict(value)
-    if isinstance(value, Mapping):
-        return json.dumps(dict(value), ensure_ascii=False)
-    return list(value) if isinstance(value, tuple) else value
+def older_version(store: Store) -> StoreOlder | None:
+    """The refusal to write a store that has to be read over first; None for one of today, or none."""
+    try:
+        folder_of(store)
+    except StoreOlder as older:
+        return older
+    except StoreError:  # told where it is used
+        return None
+    return None
+
+
+def readable_copy(store: Store, refusal: StoreOlder, folder: Path) -> Store:
+    """A copy of an older store and its text, read over in `folder`: it can be read, and is not written."""
+    copied = folder / "data" / store.path.name
+    from workbench.store.taking_over import read_over
+
+    with store.in_turn():
+        shutil.copytree(store.path.parent, copied.parent, ignore=shutil.ignore_patterns(*NOT_READ))
+    read_over(copied)
+    return replace(store, path=copied, refusal=refusal)
+
+
+NOT_READ = ("backups", "media", "*.ticket-*", "*.aside-*", "*.before-*", INDEX)
+"""Files beside a store that a copy does without."""
+
+
+def migrate(store: Store) -> bool:
+    """Read an older store over, with a backup of the text that is there; False where it is of today already."""
+    from workbench.store.taking_over import read_over
+
+    try:
+        with store.reading():
+            return False
+    except StoreOlder:
+        keep_backup(store.path, always=True)
+    with store.in_turn():
+        read_over(store.path)
+    return True

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from workbench.store import ledger
-from workbench.store.connection import SqlRow, Store, insert_row
+from workbench.store.connection import SqlRow, Store
 from workbench.store.ledger import Values
 from workbench.store.texts import session_files, writing
 
@@ -100,7 +100,7 @@ def save_finding(store: Store, finding: Finding) -> None:
         found_at = _finding(same).found_at if same else dt.datetime.now(dt.UTC)
         cursor.execute(f"delete from findings where {FINDING_KEY}", key)
         row = {**vars(finding), "found_at": found_at}
-        insert_row(cursor, "findings", row)
+        ledger.insert_rows(cursor, "findings", [row])
         ledger.append(store.path, [("finding", row)], cursor)
 
 

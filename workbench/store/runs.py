@@ -24,9 +24,9 @@ from typing import TypedDict
 
 from workbench.engine.wording import counted
 from workbench.store import ledger
-from workbench.store.connection import Connection, SqlRow, Store, insert_row, sql_value
+from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.errors import RunRefused, StoreError
-from workbench.store.ledger import key_of
+from workbench.store.ledger import key_of, sql_value
 from workbench.store.processes import Owner, this_process
 
 
@@ -198,7 +198,7 @@ def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
             has_rows=has_rows,
             **_owned(),
         )
-        insert_row(cursor, "runs", vars(run))
+        ledger.insert_rows(cursor, "runs", [vars(run)])
     return run
 
 
@@ -229,42 +229,35 @@ def count_runs(store: Store) -> int:
 
 def find_run(store: Store, request: RunRequest, status: Status = Status.DONE) -> Run | None:
     """The newest run of that status with the same game, rules, code, bots, seed, plays and retake."""
-    alike = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
-    where = " and ".join(f"{name} = ?" for name in alike)
-    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
-    with store.reading() as cursor:
-        matching = _with_status(cursor, status, where, values)
-    return next((run for run in matching if run.retake == request.retake), None)
+    return next(iter(_alike(store, request, status, "seed", "plays")), None)
 
 
 def find_shorter(store: Store, request: RunRequest) -> Run | None:
     """The longest run that is done, asks the same but for fewer plays, and so is the beginning of this one."""
-    return max(_done_alike(store, request, "plays < ?"), key=lambda run: run.plays, default=None)
+    shorter = [run for run in _alike(store, request, Status.DONE, "seed") if run.plays < request.plays]
+    return max(shorter, key=lambda run: run.plays, default=None)
 
 
 def find_longer(store: Store, request: RunRequest) -> Run | None:
     """The shortest run that is done, asks the same but for more plays, and has the rows of those of this one."""
-    longer = [run for run in _done_alike(store, request, "plays > ?") if run.has_rows]
-    return min(longer, key=lambda run: run.plays, default=None)
+    done = _alike(store, request, Status.DONE, "seed")
+    return min(
+        (run for run in done if run.has_rows and run.plays > request.plays), key=lambda run: run.plays, default=None
+    )
 
 
 def done_at_any_seed(store: Store, request: RunRequest) -> list[Run]:
     """The runs that are done and ask the same, but for seed and number of plays; the largest first."""
-    alike = ("game", "rules_hash", "code_hash", "bots", "seats")
-    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in alike]
-    with store.reading() as cursor:
-        done = _with_status(cursor, Status.DONE, " and ".join(f"{name} = ?" for name in alike), values)
-    return sorted((run for run in done if run.retake == request.retake), key=lambda run: -run.plays)
+    return sorted(_alike(store, request, Status.DONE), key=lambda run: -run.plays)
 
 
-def _done_alike(store: Store, request: RunRequest, plays: str) -> list[Run]:
-    """The runs that are done and ask the same, but for the number of plays."""
-    alike = ("game", "rules_hash", "code_hash", "bots", "seed", "seats")
-    where = " and ".join([*(f"{name} = ?" for name in alike), plays])
-    values = [list(request.bots) if name == "bots" else getattr(request, name) for name in (*alike, "plays")]
+def _alike(store: Store, request: RunRequest, status: Status, *also: str) -> list[Run]:
+    """The runs of that status that ask the same, but for seed and number of plays unless `also` these; newest first."""
+    names = ("game", "rules_hash", "code_hash", "bots", "seats", *also)
+    values = [sql_value(getattr(request, name)) for name in names]
     with store.reading() as cursor:
-        done = _with_status(cursor, Status.DONE, where, values)
-    return [run for run in done if run.retake == request.retake]
+        matching = _with_status(cursor, status, " and ".join(f"{name} = ?" for name in names), values)
+    return [run for run in matching if run.retake == request.retake]
 
 
 def finish_run(store: Store, run_id: str, digest: str, elapsed_s: float | None = None) -> Run:

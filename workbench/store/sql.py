@@ -211,8 +211,8 @@ def _copies(cursor: Connection, fresh: str, names: Collection[str]) -> Iterator[
         of_run = any(column.name == "run" and column.type == "INTEGER" for column in columns)
         there = f" where run not in (select number from runs where {DELETION} is not null)" if of_run else ""
         there = f" where {DELETION} is null" if table in ledger.TABLES.values() else there
-        shown = ", ".join(quoted(column.name) for column in columns)
-        yield f"create table {fresh}.{name} as select {shown} from {name}{there if table in names else ' limit 0'}"
+        selected = ", ".join(quoted(column.name) for column in columns)
+        yield f"create table {fresh}.{name} as select {selected} from {name}{there if table in names else ' limit 0'}"
         for column in columns if {"duckdb_columns", "columns"} & {*names} else ():
             if column.help:
                 words = column.help.replace("'", "''")

@@ -17,20 +17,19 @@ import time
 from collections import defaultdict
 from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from workbench.engine.files import JsonValue, temporary_folder
 from workbench.store import ledger, processes, schema, texts
-from workbench.store.copies import aside_name, attach, keep_backup, name_for, remove, replace_old, sql_text, sweep
+from workbench.store.copies import aside_name, attach, name_for, remove, replace_old, sql_text, sweep
 from workbench.store.errors import (
     Lazy,
     StoreDamaged,
     StoreError,
     StoreLocked,
     StoreNewer,
-    StoreOlder,
     damaged,
     diagnose,
     stray_log,
@@ -42,8 +41,6 @@ from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
 
 if TYPE_CHECKING:
     import duckdb
-
-    from workbench.store.connection import Store
 else:
     duckdb = Lazy("_duckdb")
 
@@ -178,42 +175,6 @@ def begin_anew(path: Path, changed: Collection[int] = ()) -> Taken:
     `in_turn`. Raises StoreError, and leaves the old file, where the disk is full.
     """
     return _take_over(path, aside_name(path), changed, strict=False)
-
-
-def older_version(store: Store) -> StoreOlder | None:
-    """The refusal to write a store that has to be read over first; None for one of today, or none."""
-    try:
-        texts.folder_of(store)
-    except StoreOlder as older:
-        return older
-    except StoreError:  # told where it is used
-        return None
-    return None
-
-
-def readable_copy(store: Store, refusal: StoreOlder, folder: Path) -> Store:
-    """A copy of an older store and its text, read over in `folder`: it can be read, and is not written."""
-    copied = folder / "data" / store.path.name
-    with store.in_turn():
-        shutil.copytree(store.path.parent, copied.parent, ignore=shutil.ignore_patterns(*NOT_READ))
-    read_over(copied)
-    return replace(store, path=copied, refusal=refusal)
-
-
-NOT_READ = ("backups", "media", "*.ticket-*", "*.aside-*", "*.before-*", texts.INDEX)
-"""Files beside a store that a copy does without."""
-
-
-def migrate(store: Store) -> bool:
-    """Read an older store over, with a backup of the text that is there; False where it is of today already."""
-    try:
-        with store.reading():
-            return False
-    except StoreOlder:
-        keep_backup(store.path, always=True)
-    with store.in_turn():
-        read_over(store.path)
-    return True
 
 
 def read_over(path: Path, anew: bool = False) -> Path:

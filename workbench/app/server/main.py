@@ -10,7 +10,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import messages, reloading, scripts, shortcuts, theme
 from workbench.app.widgets.messages import failures_in_words
-from workbench.store.taking_over import older_version
+from workbench.store.connection import older_version
 
 ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon would be fetched from the net
 

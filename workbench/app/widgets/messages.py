@@ -17,7 +17,7 @@ from workbench.engine.wording import as_sentence, upper_first
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
 from workbench.store import Store, StoreError, StoreLocked, StoreOlder
-from workbench.store.taking_over import migrate
+from workbench.store.connection import migrate
 
 
 @contextmanager

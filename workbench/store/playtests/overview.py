@@ -9,16 +9,16 @@ A version is a game's revision with its rules, or the label of a printed deck. A
 with the number of answers or sessions behind it.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 
 from workbench.store import ledger, texts
 from workbench.store.connection import Connection, SqlRow, Store
 from workbench.store.errors import StoreFull
-from workbench.store.ledger import insert_rows
-from workbench.store.playtests.entries import Entry, Feedback, Written, read_time, written_in
-from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, as_json
+from workbench.store.ledger import insert_rows, sql_value
+from workbench.store.playtests.entries import Entry, Written, written_in
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE
 
 OF_A_SESSION = tuple(f"playtest_{part}" for part in ("files", "entries", "feedback", "sessions", "seats", "moments"))
 """The tables with rows of a session."""
@@ -117,9 +117,9 @@ class SessionFilter:
         if self.newcomers is not None:
             yield "(newcomers > 0) = ?", self.newcomers
         if self.since is not None:
-            yield "started_at >= ?", as_stored(self.since)
+            yield "started_at >= ?", sql_value(self.since)
         if self.until is not None:
-            yield "started_at < ?", as_stored(self.until)
+            yield "started_at < ?", sql_value(self.until)
 
     def picked(self) -> tuple[str, list[object]]:
         """The sessions as a subquery, and its parameters."""
@@ -170,9 +170,11 @@ def _refresh(store: Store, fold: str, summarise: Summarise) -> int:
         ]
         insert_rows(cursor, "playtest_files", indexed)
         if IMPORTS in lists:
-            _list_imports(cursor, lists[IMPORTS])
+            imports = [line.value for line in texts.lines_in(lists[IMPORTS]) if line.value is not None]
+            _replace(cursor, "playtest_batches", "imported_at", imports)
         if LEDGER in lists:
-            _list_ledger(cursor, lists[LEDGER])
+            _replace(cursor, "decisions", "decided_at", ledger.fold(lists[LEDGER], "decision").values())
+            _replace(cursor, "revisions", "saved_at", ledger.fold(lists[LEDGER], "revision").values())
         return len({*changed, *gone} - {*LISTS})
 
 
@@ -202,68 +204,29 @@ def _changes(cursor: Connection, fold: str, stamps: Mapping[str, tuple[int, int]
 
 def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summarise: Summarise) -> None:
     summaries = [summary for written in files.values() if (summary := summarise(written.log)) is not None]
-    rows = [
-        vars(summary.session)
-        | {"started_at": as_stored(summary.session.started_at)}
-        | {"ended_at": summary.session.ended_at and as_stored(summary.session.ended_at)}
-        | {"fold": fold, "upto": written.lines, "entries": len(written.log)}
+    of_logs = [
+        {**vars(summary.session), "fold": fold, "upto": written.lines, "entries": len(written.log)}
         for summary in summaries
         for written in [files[summary.session.session]]
     ]
-    tables = {
-        "playtest_entries": [_entry_row(entry) for written in files.values() for entry in written.log],
-        "playtest_feedback": [_form_row(form) for written in files.values() for form in written.forms],
-        "playtest_sessions": rows,
-        "playtest_seats": [vars(seat) for summary in summaries for seat in summary.seats],
-        "playtest_moments": [
-            vars(moment) | {"happened_at": as_stored(moment.happened_at)}
-            for summary in summaries
-            for moment in summary.moments
+    tables: dict[str, list[dict[str, object]]] = {
+        "playtest_entries": [
+            {**vars(entry), "happened_at": entry.at} for written in files.values() for entry in written.log
         ],
+        "playtest_feedback": [
+            {**vars(form), "happened_at": form.at} for written in files.values() for form in written.forms
+        ],
+        "playtest_sessions": of_logs,
+        "playtest_seats": [vars(seat) for summary in summaries for seat in summary.seats],
+        "playtest_moments": [vars(moment) for summary in summaries for moment in summary.moments],
     }
     for table, new in tables.items():
         insert_rows(cursor, table, new)
 
 
-def _entry_row(entry: Entry) -> dict[str, object]:
-    values = {name: value for name, value in vars(entry).items() if name != "at"}
-    return {**values, "happened_at": as_stored(entry.time), "data": as_json(entry.data)}
-
-
-def _form_row(form: Feedback) -> dict[str, object]:
-    assert form.at is not None
-    values = {name: value for name, value in vars(form).items() if name != "at"}
-    return {**values, "happened_at": as_stored(form.at), "answers": as_json(form.answers)}
-
-
-def _list_imports(cursor: Connection, content: bytes) -> None:
-    cursor.execute("delete from playtest_batches")
-    values = [line.value for line in texts.lines_in(content) if line.value is not None]
-    names = ("id", "format", "file", "sessions", "entries", "feedback")
-    rows = [
-        {name: value[name] for name in names} | {"imported_at": as_stored(read_time(value["imported_at"]))}
-        for value in values
-    ]
-    insert_rows(cursor, "playtest_batches", rows)
-
-
-def _list_ledger(cursor: Connection, content: bytes) -> None:
-    """The decisions and the revisions, as the ledger has them now."""
-    for table, kind, time in (("decisions", "decision", "decided_at"), ("revisions", "revision", "saved_at")):
-        cursor.execute(f"delete from {table}")
-        query = "select column_name from duckdb_columns() where table_name = ? and database_name = current_database()"
-        names = [name for (name,) in cursor.execute(query, [table]).fetchall()]
-        rows = [{name: values.get(name) for name in names} for values in ledger.fold(content, kind).values()]
-        for row in rows:
-            row[time] = ledger.read_time(row[time])
-            if "rules" in row:
-                row["rules"] = as_json(row["rules"])
-        insert_rows(cursor, table, rows)
-
-
-def as_stored(at: datetime) -> datetime:
-    """A time for DuckDB: in UTC, without a zone."""
-    return at.astimezone(UTC).replace(tzinfo=None)
+def _replace(cursor: Connection, table: str, time: str, rows: Iterable[ledger.Values]) -> None:
+    cursor.execute(f"delete from {table}")
+    insert_rows(cursor, table, [{**row, time: ledger.read_time(row[time])} for row in rows])
 
 
 def as_read(at: datetime) -> datetime:
