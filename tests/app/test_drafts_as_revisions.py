@@ -46,7 +46,7 @@ def test_a_comparison_with_its_revision_is_played_and_stored(
     until(lambda: {run.scenario for run in runs(store)} == {"2021-04-08", draft.reference})
 
 
-@pytest.mark.parametrize("page", one_of(["rules", "revisions", "goals", "sessions"], quick="rules"))
+@pytest.mark.parametrize("page", one_of(["rules", "revisions", "sessions"], quick="rules"))
 def test_pages_of_files_lead_to_the_revision_with_the_draft_in_the_forms(
     open_page: OpenPage, draft: StoredDraft, page: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""The page All revisions: filled in the background, sorted by any column, each cell a link."""
+"""The view of Revisions with every goal: filled in the background, sorted by any column, each cell a link."""
 
 import re
 
@@ -36,7 +36,7 @@ def test_what_is_stored_is_there_at_once_and_sorts(
     open_page: OpenPage, workspace: Workspace, store: Store, game: str
 ) -> None:
     play(workspace, store, game)
-    page = open_page("goals", game=game, revision=FAMILIES[game][0], **FEW)
+    page = open_page("revisions", view="every goal", game=game, revision=FAMILIES[game][0], **FEW)
     waited(page)
     assert not page.error
     in_tree = names_of_rows(page)

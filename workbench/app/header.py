@@ -30,6 +30,7 @@ STYLE = """<style>
 .st-key-tabs, .st-key-pages { align-items: center; min-height: 2rem; }
 .st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
+.st-key-tabs .evening { white-space: nowrap; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 .st-key-head h1:focus { outline: none; }
 [data-testid="stSliderThumbValue"] { color: inherit; } /* the color of buttons is too dim for small print in the dark */
@@ -83,7 +84,7 @@ def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
             tray.draw()
             navigation.link(HELP, "Help", {})
         if spec.tab and here:
-            _tabs(spec)
+            _tabs(spec, here)
     return badge
 
 
@@ -148,14 +149,17 @@ def follow_switch(spec: PageSpec) -> None:
         navigation.go("revisions", {})
 
 
-def _tabs(spec: PageSpec) -> None:
-    """The tabs; below them the pages of the open one, where it has several."""
+def _tabs(spec: PageSpec, here: Place) -> None:
+    """The tabs, and the ways to the table; below them the pages of the open tab, where it has several."""
     with st.container(horizontal=True, key="tabs", gap="small"):
         for tab in TABS:
-            first, *_ = navigation.of_tab(tab)
-            name, label = (spec.name, f"**{literal(tab)}**") if spec.tab == tab else (first.name, literal(tab))
-            navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
-    pages = navigation.of_tab(spec.tab)
+            for first in navigation.of_tab(tab, here.game)[:1]:
+                name, label = (spec.name, f"**{literal(tab)}**") if spec.tab == tab else (first.name, literal(tab))
+                navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
+        st.space("stretch")
+        if here.model:
+            navigation.ways_to_the_table(here.model)
+    pages = navigation.of_tab(spec.tab, here.game)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):
             for page in pages:

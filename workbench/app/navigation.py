@@ -16,6 +16,8 @@ from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
 from workbench.app.place import go as go_to_game
 from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, plain_link
+from workbench.engine.card_lists import card_lists
+from workbench.engine.game import Game
 from workbench.report.play_link import table_address
 from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
@@ -44,6 +46,12 @@ class PageSpec:
     module: str = ""
     is_study: bool = False
     heading: str = ""
+
+    def suits(self, game: Game) -> bool:
+        """True if the page has something to say about a game: its cards have one only where there are some."""
+        if self.is_study:
+            return not studies()[self.name].reason_against(game)
+        return self.name != "cards" or bool(card_lists(game.parameters))
 
     @property
     def drawn_by(self) -> Any:
@@ -81,7 +89,7 @@ def _with_plugins(specs: Sequence[PageSpec]) -> tuple[PageSpec, ...]:
     pages = list(specs)
     names = {spec.name for spec in specs}
     for study in page_studies().values():
-        if study.name not in names:
+        if study.page == study.name and study.name not in names:
             tabs = [place for place, spec in enumerate(pages) if spec.tab == study.tab]
             tabs = tabs or [place for place, spec in enumerate(pages) if spec.tab]
             pages.insert(tabs[-1] + 1, _study(study))
@@ -117,7 +125,8 @@ OURS = (
 )
 PAGES = _with_plugins(OURS)
 """Every page; the first is where one arrives. The first of a tab is the one that the tab leads to."""
-TABS = tuple(dict.fromkeys(spec.tab for spec in PAGES if spec.tab))
+TABS = {tab: [spec.name for spec in PAGES if spec.tab == tab] for tab in (spec.tab for spec in PAGES) if tab}
+"""The tabs in order, each with its pages."""
 
 
 def streamlit_pages() -> list[st.Page]:
@@ -139,9 +148,9 @@ def spec_named(name: str) -> PageSpec:
     return next(spec for spec in PAGES if spec.name == name)
 
 
-def of_tab(tab: str) -> list[PageSpec]:
-    """The pages of a tab, in order."""
-    return [spec for spec in PAGES if spec.tab == tab]
+def of_tab(tab: str, game: Game) -> list[PageSpec]:
+    """The pages of a tab that suit a game, in order."""
+    return [spec for spec in PAGES if spec.tab == tab and spec.suits(game)]
 
 
 def link(
@@ -158,14 +167,16 @@ def board(label: str, session: str = "", query: Mapping[str, str] | None = None)
     plain_link(address, label, "groups")
 
 
-def watch_play(scenario: Scenario) -> None:
-    """A link to the table, where the first play of the scenario's batch is seen step by step."""
-    plain_link(table_address(scenario, 0), "Watch a play", "visibility")
-
-
 def play_it(game: str, reference: str) -> None:
     """A link to where a play of a revision, or of a draft of one, is begun by people and bots."""
     plain_link(f"/table/{quote(game)}/{quote(reference)}/play", "Play it", "playing_cards")
+
+
+def ways_to_the_table(scenario: Scenario) -> None:
+    """Links to where a revision is played: by you, by bots that one watches, by people on an evening."""
+    play_it(scenario.game.name, scenario.revision)
+    plain_link(table_address(scenario, 0), "Watch", "visibility")
+    start_session("New session")
 
 
 def start_session(label: str = "Start a session", **query: str) -> None:

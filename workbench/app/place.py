@@ -91,7 +91,7 @@ def settle() -> Place | None:
 
 def takes_drafts(page: str) -> bool:
     """True if a page can be about a draft that nobody has saved, as about a revision."""
-    return page in ("results", "find") or (page in page_studies() and page != "goals")
+    return page != "revisions" and any(study.page == page for study in page_studies().values())
 
 
 def _leave_drafts(game: Game, siblings: Revisions) -> None:

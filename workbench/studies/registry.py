@@ -23,8 +23,8 @@ def studies() -> Mapping[str, AnyStudy]:
 
 
 def page_studies() -> Mapping[str, AnyStudy]:
-    """The studies that have a page of their own."""
-    return {name: study for name, study in studies().items() if study.page == name}
+    """The studies that a page of the dashboard shows: one of their own, or a view of another."""
+    return {name: study for name, study in studies().items() if study.page}
 
 
 def command_studies() -> Mapping[str, AnyStudy]:

@@ -153,7 +153,7 @@ class Study(Generic[QuestionT, AnswerT]):
     proposes    whether it may propose rule values, which the command saves with `--save`
     storing     what its page says will be stored, where that is more than the line in the history
     of_runs     whether its page offers the plays of the latest stored run of the revision
-    on_page     the page that shows it, where that is not its own
+    on_page     the page that shows it, where that is not its own, and the `view` of that page
     has_page    whether a page shows it, with an example; else it is its command alone
     command_name  the words of its command, where they are not its name
     stores      whether its answer is stored, as a line of the history
@@ -169,7 +169,7 @@ class Study(Generic[QuestionT, AnswerT]):
     summary: str
     about: Sequence[str] = ()
     icon: str = ":material/query_stats:"
-    tab: str = "Quality"
+    tab: str = "Results"
     see_also: Mapping[str, str] = field(default_factory=dict)
     resumes: bool = False
     noun: str = ""
@@ -179,6 +179,7 @@ class Study(Generic[QuestionT, AnswerT]):
     of_runs: bool = False
     times_long: int = 0
     on_page: str = ""
+    view: str = ""
     has_page: bool = True
     command_name: str = ""
     stores: bool = True
@@ -355,11 +356,11 @@ class Study(Generic[QuestionT, AnswerT]):
 
     def address(self, question: QuestionT) -> dict[str, object]:
         """The query of the address of its page, without the revision."""
-        return dict(self.as_stored(question).options)
+        return self.address_of_line(self.as_stored(question).options)
 
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         """The same, from the options that a line of the history stores."""
-        return dict(request)
+        return {**({"view": self.view} if self.view else {}), **request}
 
     # The command
 

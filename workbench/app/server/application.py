@@ -47,6 +47,7 @@ from workbench.playtest.media import FOLDER, Media
 from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreError
 from workbench.studies.find.question import BEST, MEET
+from workbench.studies.goals import STUDY as GOALS
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/", "/awake/")
@@ -54,7 +55,11 @@ PASSCODE = "/passcode"
 STATIC = Path(__file__).parent / "static"
 EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
 """Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
-MOVED = {"sweep": ("find", BEST, {}), "tune": ("find", MEET, {"move": "vary", "plays": "budget"})}
+MOVED = {
+    "sweep": ("find", BEST, {}),
+    "tune": ("find", MEET, {"move": "vary", "plays": "budget"}),
+    "goals": ("revisions", GOALS.view, {}),
+}
 """Former pages, each with the page and view that it has become, and the names of choices that have changed."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008

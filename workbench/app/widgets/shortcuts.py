@@ -1,12 +1,14 @@
 """Shortcuts of the keyboard: each clicks or focuses something that the page has. `?` lists those that work there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 MAIN_ACTION = "main_action"
 """The key of the container around what Ctrl+Enter does on a page, where it is no primary button."""
 PRIMARY = '[data-testid="stBaseButton-primary"]:enabled'
-MOST_TABS = 9
+
+
+LINK = '.st-key-tabs [data-testid^="stPageLink"][href^="{}"]'
 
 
 @dataclass(frozen=True)
@@ -43,10 +45,10 @@ EVERYWHERE = (
 )
 
 
-def on_page(tabs: Sequence[str]) -> list[dict[str, object]]:
-    """The shortcuts as the script takes them; tabs go by their numbers."""
+def on_page(tabs: Mapping[str, Sequence[str]]) -> list[dict[str, object]]:
+    """The shortcuts as the script takes them; tabs go by their numbers, each with its pages."""
     numbered = [
-        Shortcut(f"g {number}", tab, (f".st-key-tabs > :nth-child({number}) a",))
-        for number, tab in enumerate(tabs[:MOST_TABS], 1)
+        Shortcut(f"g {number}", tab, tuple(map(LINK.format, pages)))
+        for number, (tab, pages) in enumerate(tabs.items(), 1)
     ]
     return [asdict(shortcut) for shortcut in (*EVERYWHERE, *numbered)]

@@ -109,13 +109,10 @@ class TuneStudy(FindStudy[TuneQuestion, "Tuning"]):
         }
         return answer_of(self.name, replace(scenario, plays=question.budget or 0), controls)
 
-    def address(self, question: TuneQuestion) -> dict[str, object]:
-        return self.address_of_line(self.as_stored(question).options)
-
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
         """As lines of the history have it, and as links to the former page *Tune* do."""
         renamed = {"move": "vary", "plays": "budget"}
-        return {"view": MEET, **{renamed.get(name, name): value for name, value in request.items()}}
+        return super().address_of_line({renamed.get(name, name): value for name, value in request.items()})
 
     def report(self, answer: "Tuning") -> "Report":
         """A tuning has its own command; one that was stopped tells the best that was found by then."""
@@ -149,6 +146,7 @@ TUNE = TuneStudy(
     summary="Search rule values that meet the goals.",
     about=ABOUT,
     on_page="find",
+    view=MEET,
     remains="Cancelling keeps the best that was found by then. The answer is a line in History; no play is stored.",
     proposes=True,
 )

@@ -20,6 +20,5 @@ STUDY: BotStudy[LadderQuestion, "Ladder"] = BotStudy(
         "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
     ),
     icon=":material/stairs:",
-    tab="Strategies & skill",
     resumes=True,
 )

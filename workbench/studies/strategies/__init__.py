@@ -20,6 +20,5 @@ STUDY: BotStudy[StrategiesQuestion, "Strategies"] = BotStudy(
         " mixture nothing beats, and how strong each is.",
     ),
     icon=":material/strategy:",
-    tab="Strategies & skill",
     resumes=True,
 )

@@ -156,7 +156,6 @@ def _not_yet(choice: ResultsChoice, asks: ChosenQuestion, job: Job | None) -> No
                 st.rerun()
             if not by_first and asks.pair:
                 pair_studies.offer(*asks.pair, only=["until"])
-            navigation.watch_play(asks.revisions[-1])
             exports.all_results(asks.revisions[-1])
         st.caption(literal(_what_starts(asks, by_first is not None)))
         if not by_first and asks.pair:
@@ -248,7 +247,6 @@ def _actions(asks: ChosenQuestion) -> None:
                 two_strengths.ask_button(asks.question)
                 swapped = {"revision": base.revision, "against": other.revision}
                 st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
-        navigation.watch_play(asks.revisions[-1])
     _questions(asks)
 
 

@@ -1,22 +1,39 @@
-"""The page Revisions: the tree of a game's revisions, and beside it the one that is chosen.
+"""The page Revisions: the tree of a game's revisions, and beside it the one that is chosen; or every one in a table.
 
 tree     the nodes in drawing order, and how they are drawn
 chosen   what the chosen revision changes, what was found and decided, and what one can do with it
 """
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app.history import histories
+from workbench.app.pages import study
 from workbench.app.pages.revisions import chosen, tree
-from workbench.app.place import here
-from workbench.app.widgets import messages
+from workbench.app.pages.study import StudyChoice
+from workbench.app.place import Place, here
+from workbench.app.widgets import controls, messages
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
+from workbench.studies.registry import studies
+
+TREE = "tree"
 
 
-def show() -> None:
-    """The tree, and the chosen revision; on a phone one below the other."""
-    place = here()
+def choose(row: DeltaGenerator) -> Place:
+    """Which view; and the controls of the table."""
+    goals = studies()["goals"]
+    views = (TREE, goals.view)
+    held = controls.option("view", "View", views)
+    view = row.segmented_control("View", views, required=True, format_func=str.capitalize, **held)
+    return here() if view == TREE else study.choose(goals, row)
+
+
+def show(place: Place) -> None:
+    """The tree, and the chosen revision, on a phone one below the other; or every revision against every goal."""
+    if isinstance(place, StudyChoice):
+        study.show(studies()["goals"], place)
+        return
     history = histories(place.game.name)[place.game.name]
     st.markdown(literal(place.game.summary))
     if not place.revisions.sound:

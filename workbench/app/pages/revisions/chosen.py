@@ -84,9 +84,6 @@ def ways_on(here: Place) -> None:
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
-        navigation.start_session("Playtest")
-        navigation.watch_play(scenario)
-        navigation.play_it(scenario.game.name, scenario.revision)
 
 
 def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:

@@ -2,6 +2,9 @@
 // It runs before Streamlit's own script, which would push an entry for each piece of news from the server, leave the
 // address alone where a link leads to the same page, and ask for a link as for anything else.
 (() => {
+  // Streamlit would first ask for itself below the page's own address, where it is not.
+  window.__streamlit = { BACKEND_BASE_URL: location.origin };
+
   const push = history.pushState.bind(history), replace = history.replaceState.bind(history);
   let acted = false; // whether a person did something since the last entry
 
