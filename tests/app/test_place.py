@@ -19,7 +19,7 @@ from tests.app.turning import followed, turned_to
 from tests.support.thorough import examples, some_of
 from workbench.app import address, header, navigation
 from workbench.app.jobs.queue import Jobs
-from workbench.app.navigation import PAGES, TABS, PageSpec, of_tab
+from workbench.app.navigation import PAGES, TABS, PageSpec
 from workbench.app.place import Place, named
 from workbench.app.services import Revisions, services
 from workbench.app.widgets.text import literal
@@ -81,7 +81,7 @@ def follow(page: AppTest, link: Any, here: tuple[object, object]) -> tuple[AppTe
 
 STEPS = st.lists(
     st.one_of(
-        st.tuples(st.just("page"), st.sampled_from([of_tab(tab)[0].name for tab in TABS])),
+        st.tuples(st.just("page"), st.sampled_from([names[0] for names in TABS.values()])),
         st.tuples(st.just("link"), st.integers(0, 60).map(str)),
         st.tuples(st.just("revision"), st.integers(0, 5).map(str)),
         st.tuples(st.just("game"), st.sampled_from(sorted(games()))),
