@@ -42,6 +42,7 @@ STYLE = """<style>
   .st-key-tabs span:has(> [data-testid="stIconMaterial"]) { display: none; }
 }
 @media (max-width: 700px) {
+  .st-key-goals_in_words { min-width: min(22rem, 100vw - 2rem); }
   [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
   .st-key-place { padding-right: 0; gap: .25rem; }
   .st-key-place > :has(> .stSpace) { display: none; }

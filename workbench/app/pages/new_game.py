@@ -52,7 +52,7 @@ def _family() -> Family:
     there = families()
     titles = {name: family.title for name, family in there.items()}
     held = controls.option(FAMILY, "Family", [*there], "", titles, partial(address.forget, PRESET, PLAYERS))
-    name = st.pills("Family", [*there], required=True, format_func=titles.__getitem__, **held)
+    name = st.pills("Family", [*there], required=True, wrap=True, format_func=titles.__getitem__, **held)
     family = there[name or next(iter(there))]
     st.caption(literal(family.game.summary))
     return family

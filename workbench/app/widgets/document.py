@@ -52,9 +52,23 @@ def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
     show_body(report, place)
 
 
+FOLD = """<style>
+.wb-more > summary { cursor: pointer; } @media (min-width: 701px) { .wb-more { display: none; } }
+@media (max-width: 700px) { [data-testid="stElementContainer"]:has(.wb-more:not([open])) + * { display: none; } }
+</style><details class="wb-more"><summary>Charts and tables</summary></details>"""
+"""The line that unfolds what follows on a phone, where there is no room for it."""
+
+
 def show_body(report: Report, place: str) -> None:
-    """Draw what follows the head."""
-    show_blocks(report.blocks[1:] if _begins_with_words(report) else report.blocks, place)
+    """Draw what follows the head; on a phone, what follows the rows is folded."""
+    blocks = report.blocks[1:] if _begins_with_words(report) else report.blocks
+    rows = [number for number, block in enumerate(blocks) if isinstance(block, VerdictRows)]
+    after = rows[-1] + 1 if rows else len(blocks)
+    show_blocks(blocks[:after], place)
+    if after < len(blocks):
+        st.html(FOLD)
+        with st.container(key=f"{place}_more"):
+            show_blocks(blocks[after:], f"{place}_more")
 
 
 def show_head(report: Report, *, framed: bool = False) -> None:

@@ -241,7 +241,7 @@ def _choose_goals(place: DeltaGenerator, field: Goals, model: Scenario) -> list[
     names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
     usual = f"{SEPARATOR} ".join(map(goal_text, model.goals)) or _fair_goals(model.game)
     row = place.container(horizontal=True, vertical_alignment="center")
-    in_words = row.container(width="content")
+    in_words = row.container(width="content", key=f"{field.control}_in_words")
     with row.popover("Change the goals", icon=":material/flag:", key=f"change_{field.control}", type="tertiary"):
         written = st.text_area(
             field.label, placeholder="tie_rate <= 5 %; deals = 4..5", help=explained(GOALS.format(names), *field.terms),

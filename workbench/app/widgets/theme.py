@@ -61,6 +61,7 @@ a.evening::before { content: attr(data-icon); font: 1.25rem "Material Symbols Ro
 
 
 CHARTS = """<style>
+.stPlotlyChart .modebar-container {{ top: auto !important; bottom: 2rem; height: 0; }}
 .js-plotly-plot text[style*="rgb(128, 132, 149)"] {{ fill: light-dark({light}, {dark}) !important; }}
 </style>"""
 """Streamlit's gray texts on charts, in the color of text: that gray has a contrast of 3.7 on a light page."""

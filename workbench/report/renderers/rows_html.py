@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Sequence
 from html import escape
 
-from workbench.engine.wording import upper_first
+from workbench.engine.wording import counted, upper_first
 from workbench.report.colors import color_of
 from workbench.report.document import IntervalBar, VerdictFold, VerdictRow, VerdictRows
 from workbench.report.verdict_rows import BAND
 
+FEW = 3
+"""Rows beyond the first group that a phone has room for."""
 KEY = '<span class="wb-key"></span>'
 """A dot in the color of the line."""
 NARROW = """
@@ -58,6 +60,8 @@ STYLE = f"""<style>
 .wb-answers p {{ margin: 0 0 0.4rem; font-size: 1.1rem; }} .wb-answers > details {{ display: none; }}
 .wb-folds {{ display: flex; flex-wrap: wrap; gap: 0 1.5rem; }} .wb-folds > details[open] {{ flex-basis: 100%; }}
 .wb-below {{ padding-left: 1rem; }}
+@supports selector(::details-content) {{ @container (min-width: 42.01rem) {{
+  .wb-rest::details-content {{ content-visibility: visible; }} .wb-rest > summary {{ display: none; }} }} }}
 .wb-rows summary {{ cursor: pointer; font-size: 0.875rem; padding: 0.15rem 0; width: fit-content; }}
 @container (max-width: 68rem) {{ {NARROW} {SEVERAL} }}
 @container (max-width: 42rem) {{ {PHONE} }}
@@ -65,7 +69,10 @@ STYLE = f"""<style>
 
 
 def rows_html(block: VerdictRows) -> str:
-    """Every row below the name of its group, which is a heading of the third level."""
+    """Every row below the name of its group, which is a heading of the third level; on a phone the first group alone.
+
+    The others are folded there.
+    """
     if not block.changes:
         heads = ["", "Average", "95 % interval", "", "Too small to matter below", ""]
     else:
@@ -77,11 +84,15 @@ def rows_html(block: VerdictRows) -> str:
         _answers(block.answers) if block.answers else "",
         f'<div class="wb-lines wb-heads" aria-hidden="true">{inside}</div>',
     ]
-    for group in block.groups:
+    more = sum(len(group.rows) for group in block.groups[1:])
+    for number, group in enumerate(block.groups):
+        if number == 1 and more > FEW:
+            parts.append(f'<details class="wb-rest"><summary>{counted(more, "further figure")}</summary>')
         if group.title:
             parts.append(f'<p class="wb-group" role="heading" aria-level="3">{escape(group.title)}</p>')
         items = "".join(_row(row, block.base) for row in group.rows)
         parts.append(f'<div role="list">{items}{_folds(group.folds, block.base)}</div>')
+    parts += ["</details>"] if more > FEW else []
     return f'{STYLE}<div class="wb-rows{" wb-several" if block.has_several else ""}">{"".join(parts)}</div>'
 
 
