@@ -160,7 +160,7 @@ def test_one_that_is_cancelled_is_shown_as_incomplete_and_goes_on_to_the_same_en
     assert note in "".join(info.value for info in page.info)
     lines = [] if quick else [("sweep", Status.INTERRUPTED)]
     assert [(line.study, line.status) for line in (entries(store) if store.exists else [])] == lines
-    assert page.button(key="start_find").label == ("Quick look" if quick else "Resume")
+    assert page.button(key="start_find").label == ("Quick look" if quick else "Go on")
     monkeypatch.setattr(CellPlayer, "play", play)
     page = played(page)
     resumed = services().jobs.latest(job.key)

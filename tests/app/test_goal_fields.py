@@ -17,5 +17,5 @@ def test_a_choice_that_comes_twice_adds_one_goal(monkeypatch: pytest.MonkeyPatch
         monkeypatch.setattr(module, "st", SimpleNamespace(session_state=session))
     for _ in range(2):
         session["add_goal"] = "decisions"
-        goal_fields._added(parent, free)
+        goal_fields._added(parent, free, None)
     assert session[key] == ["movies", "decisions"] and session["add_goal"] is None

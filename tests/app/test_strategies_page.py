@@ -113,7 +113,7 @@ def test_a_long_study_is_followed_from_any_page_and_cancelled(strategies_page: A
     ended(job)
     page.run()
     assert "plays are stored." in page.info[0].value
-    assert page.button(key="start_strategies").label == "Resume"
+    assert page.button(key="start_strategies").label == "Go on"
     assert any(run.status is Status.CANCELLED for run in runs(services().store))
 
 

@@ -31,4 +31,4 @@ def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(desk: Open) ->
     page.get_by_role("button", name="Cancel").last.click()
     assert page.evaluate("said") == '"Cancelling…"', "before the server has heard of it"
     expect(page.get_by_text("Skill ladder of Single deals was cancelled")).to_be_visible()
-    expect(page.get_by_role("button", name="Resume")).to_be_enabled()
+    expect(page.get_by_role("button", name="Go on")).to_be_enabled()

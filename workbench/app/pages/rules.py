@@ -22,7 +22,6 @@ from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, values, widget_value
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
-from workbench.app.widgets.theme import CHANGED
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
 from workbench.engine.problems import BadInput
@@ -80,7 +79,7 @@ def field(draft: Draft, parameter: Parameter) -> None:
     """One rule: its widget, what is wrong with it, and what it was if it changed."""
     name = parameter.name
     changed = name in draft.changed
-    with st.container(gap="xxsmall", key=f"{CHANGED if changed else 'rule'}_{name}"):
+    with st.container(gap="xxsmall", key=f"rule_{name}"):
         _widget(draft.game, f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
         for problem in draft.at(name):
             color, icon = ("orange", "warning") if problem.warning else ("red", "error")

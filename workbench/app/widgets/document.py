@@ -179,10 +179,10 @@ def _show_block(block: Block, key: str) -> None:
             judged = zip(badges, lines, strict=True)
             badged = [f":{badge.color}-badge[{badge.icon} {badge.word}] {literal(line)}" for badge, line in judged]
             st.markdown("\n\n".join(badged))
+        case Points(plays=plays) if block.for_pages:
+            _watch_here(plays)
         case Points(lines, plays=plays) if plays:
             st.html(f'<ul class="plays">{"".join(map(_line_with_plays, lines, plays))}</ul>')
-            if block.for_pages:
-                _watch_here(plays)
         case Points(lines):
             st.markdown("\n".join(f"- {literal(line)}" for line in lines))
         case Command():
@@ -234,6 +234,7 @@ def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
     holding = controls.holding("watched", chosen or None, options=labels)
     st.selectbox("Watch one here", labels, index=None, placeholder="a play…", width=360, **holding)
     if chosen:
+        plain_link(addresses[chosen], "Open it on its own page", "open_in_full")
         st.iframe(addresses[chosen], height=FRAME_HIGH, alt=f"The table: {chosen}")
 
 
@@ -258,7 +259,7 @@ def _show_figures(block: Figures) -> None:
             delta=figure.interval or None,
             delta_color="off",
             delta_arrow="off",
-            delta_description="95 %" if figure.interval else None,
+            delta_description="95\N{NARROW NO-BREAK SPACE}%" if figure.interval else None,
             border=True,
             help=explained(literal(figure.about), *figure.terms, *(["interval"] if figure.interval else [])),
         )

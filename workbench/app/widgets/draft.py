@@ -388,7 +388,7 @@ def saved(choice: Place) -> None:
     if name != f"{choice.game.name}/{choice.revision}" or parent not in choice.revisions.sound:
         return
     child, base = (literal(choice.revisions.sound[revision_name].title) for revision_name in (revision, parent))
-    with st.container(border=True):
+    with st.container(border=True, key="saved"):
         st.success(f"Saved as {child}, a child of {base}.", icon=":material/check_circle:")
         with st.container(horizontal=True):
             navigation.link("results", f"Compare with {base}", {"revision": revision, "against": parent})

@@ -10,6 +10,7 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.play.goals import CheckedGoal, Standing, goal_measure, overall_standing
+from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label
 from workbench.scenario import Goal, Scenario
@@ -70,7 +71,7 @@ def show(draft: Draft) -> None:
         checks = today.check(draft.goals) if today else []
         for goal in draft.goals:
             _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.figure.estimate.n])
-        _add(draft.parent)
+        _add(draft.parent, today)
 
 
 def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
@@ -102,19 +103,19 @@ def _now(measure: Measure, checks: Sequence[CheckedGoal]) -> str:
     return f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})"
 
 
-def _add(parent: Scenario) -> None:
+def _add(parent: Scenario, today: BatchSummary | None) -> None:
     taken = {Goal(name).counted(parent.game) for name in st.session_state[names_key(parent)]}
     rate = {Goal(name).counted(parent.game): name for name in goal_measures(parent.game)}
     free = [name for counted, name in rate.items() if counted not in taken]
     st.selectbox(
         "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(parent.game, name),
-        placeholder="Add a goal for …", on_change=_added, args=[parent, free], label_visibility="collapsed",
+        placeholder="Add a goal for …", on_change=_added, args=[parent, free, today], label_visibility="collapsed",
         filter_mode="contains",
     )  # fmt: skip
 
 
-def _added(parent: Scenario, free: Sequence[str]) -> None:
-    """Add the goal that was chosen, once, and have the box say nothing again.
+def _added(parent: Scenario, free: Sequence[str], today: BatchSummary | None) -> None:
+    """Add the goal that was chosen, once, at most as much as today, and have the box say nothing again.
 
     A busy server may get the choice twice, before it has drawn the page without that option.
     """
@@ -122,6 +123,10 @@ def _added(parent: Scenario, free: Sequence[str]) -> None:
     st.session_state["add_goal"] = None
     if name and name not in names:
         st.session_state[names_key(parent)] = [*names, name]
+        checks = today.check([Goal(name, None, 0.0)]) if today else []
+        if values := [checked.figure.estimate.mean for checked in checks if checked.figure.estimate.n]:
+            most = f"{max(values) * _times(parent.game, name):.3g}"
+            controls.fill(_field(parent, name, BOUNDS[1]), float(most))
 
 
 def _remove(parent: Scenario, name: str) -> None:

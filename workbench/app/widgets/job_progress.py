@@ -130,7 +130,7 @@ def cancel_button(job: Job, key: str, width: Width = "content") -> None:
 
 def after_cancelling(job: Job) -> str:
     """The note on what remains of a job that is cancelled."""
-    remains = "What is finished stays stored and can be resumed."
+    remains = "What is finished stays stored; *Go on* resumes it."
     if not job.keeps:
         remains = "Nothing is kept."
     if job.note:
@@ -186,9 +186,7 @@ def ended(job: Job) -> None:
         done = f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"
         stores = job.keeps and not job.note
         remains = (
-            f"{done} are stored. Start again to resume from there."
-            if stores
-            else f"After {done}. None of them is stored."
+            f"{done} are stored. *Go on* resumes from there." if stores else f"After {done}. None of them is stored."
         )
         remains = remains if job.plays else "Nothing had been played yet."
         st.info(remains, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")

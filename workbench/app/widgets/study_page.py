@@ -178,7 +178,7 @@ def show_part(study: PageStudy) -> None:
             _offer_start(study, RESUME)
 
 
-RESUME: ButtonLook = {"label": "Resume", "icon": ":material/resume:"}
+RESUME: ButtonLook = {"label": "Go on", "icon": ":material/resume:"}
 
 
 def _offer_start(study: PageStudy, look: ButtonLook) -> None:

@@ -151,7 +151,8 @@ def _not_yet(choice: ResultsChoice, asks: ChosenQuestion, job: Job | None) -> No
     by_first = asks.by_first_bots
     with st.container(border=True, key="fresh"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            if job_progress.start_button("start", job, label=_label(asks)):
+            look = study_page.RESUME if job and job.done and job.keeps else {"label": _label(asks)}
+            if job_progress.start_button("start", job, **look):
                 asks.begin()
                 st.rerun()
             if not by_first and asks.pair:

@@ -1,6 +1,7 @@
 // Shortcuts, on every page: each clicks or focuses something that the page has. `?` lists those that work here.
 const OFF = "workbench-keys-off", LIST = "workbench-keys", WITHIN_MS = 1200;
 const FORMS = '[data-testid="stPopoverBody"], [role="dialog"]', PRIMARY = '[data-testid="stBaseButton-primary"]';
+const HELP = 'button[aria-label^="Help"]';
 const LOOK_MS = 100, TAKEN_MS = 4000;
 const keys = (window.workbenchKeys ??= { shortcuts: [], begun: "", at: 0, listening: false });
 
@@ -20,6 +21,7 @@ function act(shortcut) {
   const node = target(shortcut);
   if (!node) return false;
   if (node.matches("input, textarea")) { node.focus(); node.select(); return true; }
+  if (node.matches("[role=radio]")) { node.focus(); return true; }
   document.activeElement?.blur?.(); // so that what is half typed counts
   node.click();
   return true;
@@ -44,7 +46,15 @@ function pressed(event) {
   return [both, key].filter(Boolean);
 }
 
+// Help icons are no stops of their own before each field: F1 goes to that of the field in hand, and Tab back to it.
+function explain(at) {
+  const help = at?.closest?.(".stElementContainer")?.querySelector(HELP);
+  help?.focus();
+  return !!help;
+}
+
 function onKey(event) {
+  if (event.key === "F1" && explain(event.target)) return event.preventDefault();
   const control = event.ctrlKey || event.metaKey; // a field of Streamlit's takes Enter, and this as well
   if ((event.defaultPrevented && !control) || event.isComposing || event.altKey) return;
   if (control ? event.key !== "Enter" || inLongText(event.target) : isField(event.target) || isOff()) return;
@@ -150,6 +160,8 @@ function element(name, attributes = {}, text = "") {
 function onClick(event) {
   keys.aim = null;
   if (event.target.closest?.(".st-key-shortcuts button")) return list();
+  if (event.target.closest?.(".st-key-save_popover button")) return enter(TAKEN_MS);
+  keys.saving = event.target.closest?.(".st-key-save_panel button") ? performance.now() + SAVING_MS : 0;
   if (!event.target.closest?.(".skip")) return;
   event.preventDefault();
   const content = document.getElementById("content");
@@ -158,7 +170,31 @@ function onClick(event) {
   content.focus();
 }
 
+// A form that opens has the keyboard in its first field.
+function enter(left) {
+  const field = document.querySelector("[data-testid=stPopoverBody] .st-key-save_panel input");
+  if (field) field.focus();
+  else if (left > 0) setTimeout(enter, LOOK_MS, left - LOOK_MS);
+}
+
+// The form is gone after saving: the keyboard is at what can be done then, or at the page that has come.
+const SAVING_MS = 6000;
+
+function afterSaving() {
+  const lost = keys.saving > performance.now() && document.activeElement === document.body;
+  if (!lost || document.querySelector(".st-key-save_panel")) return;
+  const next = document.querySelector(".st-key-saved a") ?? document.getElementById("content");
+  if (!next) return;
+  if (next.id) next.tabIndex = -1;
+  next.focus({ preventScroll: true });
+}
+
 function mark() {
+  keys.marking = false;
+  afterSaving();
+  for (const help of document.querySelectorAll(HELP)) help.tabIndex = -1;
+  for (const box of document.querySelectorAll('input[role="combobox"][aria-label]'))
+    box.parentElement.querySelector('button[aria-haspopup="listbox"]')?.setAttribute("aria-label", `Options of ${box.ariaLabel}`);
   const main = document.querySelector("[data-testid=stMain]");
   if (main) main.tabIndex = -1; // Streamlit makes it the first stop, before the skip link
   const names = { place: "Game and revision", tabs: "Pages of the revision", pages: "Pages of this tab" };
@@ -213,6 +249,8 @@ export default function ({ data }) {
   if (keys.listening) return;
   keys.listening = true;
   watchHistory();
+  new MutationObserver(() => { keys.marking ||= !!requestAnimationFrame(mark); })
+    .observe(document.body, { subtree: true, childList: true });
   window.addEventListener("beforeunload", tell);
   window.addEventListener("input", onInput);
   window.addEventListener("input", ({ target }) => { if (target.matches?.(NAME)) keys.typed = target; }, true);
