@@ -17,7 +17,7 @@ from workbench.app.widgets.controls import Held
 from workbench.app.widgets.text import literal
 
 STYLE = """<style>
-[data-testid="stMainBlockContainer"] { padding-top: 1rem; padding-bottom: 3rem; }
+[data-testid="stMainBlockContainer"] { padding-top: 1rem; padding-bottom: 3rem; overflow-wrap: break-word; }
 [data-testid="stHeader"] { background: none; pointer-events: none; }
 [data-testid="stHeader"] * { pointer-events: auto; }
 [data-testid="stSkipToContent"], .st-key-head [data-testid="stHeaderActionElements"] { display: none; }
@@ -25,6 +25,7 @@ STYLE = """<style>
 .skip:focus { left: 1rem; top: 0; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
 [data-testid="stElementContainer"]:has(.skip) { position: absolute; width: 0; }
 .st-key-place { padding-right: 2.5rem; }
+.st-key-goals_in_words { min-width: min(30rem, 100vw - 2rem); }
 .st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
 .st-key-place > div:has(.st-key-tray, .st-key-drafts) { flex: 0 0 auto; width: auto; }
 .st-key-tabs, .st-key-pages { align-items: center; min-height: 2rem; }
@@ -42,7 +43,6 @@ STYLE = """<style>
   .st-key-tabs span:has(> [data-testid="stIconMaterial"]) { display: none; }
 }
 @media (max-width: 700px) {
-  .st-key-goals_in_words { min-width: min(22rem, 100vw - 2rem); }
   [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
   .st-key-place { padding-right: 0; gap: .25rem; }
   .st-key-place > :has(> .stSpace) { display: none; }

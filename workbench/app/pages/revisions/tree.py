@@ -12,7 +12,7 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
-from workbench.engine.wording import counted, day_words, first_of, lower_first
+from workbench.engine.wording import counted, day_words, first_of, listed, lower_first
 from workbench.play.goals import Standing
 from workbench.report.standing import DISAGREE
 from workbench.report.text.scenarios import rule_value
@@ -73,6 +73,20 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
             yield from walk(name, lines)
 
     yield from walk(None, ())
+
+
+def best_so_far(sound: Mapping[str, Scenario], history: History) -> str:
+    """Which revisions meet most of their goals, in a sentence; empty before any was played."""
+    shares: dict[tuple[float, str], list[str]] = {}
+    for scenario in sound.values():
+        goals = history.goals(scenario).values()
+        if goals and not history.decision(scenario).archived:
+            met = [*goals].count(Standing.MET)
+            shares.setdefault((met / len(goals), f"{met} of {len(goals)} goals met"), []).append(scenario.title)
+    if not shares:
+        return ""
+    (_, words), best = max(shares.items(), key=lambda share: share[0])
+    return f"Best so far: {listed(first_of(best, MOST_CHANGES))}, {words}."
 
 
 def show(place: Place, history: History) -> None:
