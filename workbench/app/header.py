@@ -50,9 +50,11 @@ STYLE = """<style>
   :is(.st-key-tray, .st-key-drafts) button p { font-size: .8rem; }
   :is(.st-key-tray, .st-key-drafts) button span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
-  .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .4rem .125rem; min-height: 1.7rem; }
+  .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .1rem .125rem; min-height: 1.6rem; }
   :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
   .st-key-pages a { padding: 0 .2rem; }
+  .st-key-tabs a.evening { min-height: 1.6rem; font-size: .85rem; }
+  .st-key-tabs a.evening::before { display: none; } .st-key-tabs .stHtml { line-height: 1; }
   .st-key-tabs p { font-size: .85rem; } .st-key-pages p { font-size: .8rem; white-space: nowrap; }
   .st-key-pages span:has(> [data-testid="stIconMaterial"]) { display: none; }
   .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
