@@ -12,6 +12,7 @@ from workbench.play.batches import simulate
 from workbench.play.figures import figures, spread_figure
 from workbench.play.goals import Standing
 from workbench.play.options import RunOptions, Stopped
+from workbench.report.document import Drawing
 from workbench.stats import Estimate
 from workbench.studies.find import TUNE as STUDY
 from workbench.studies.find.charts import trials_figure
@@ -74,7 +75,7 @@ def test_each_of_several_changes_is_put_back_alone():
 
 def test_a_stopped_tuning_keeps_what_was_found_without_evidence():
     options = RunOptions()
-    stopped = measure(question(), options, lambda advance: options.stop.set() if len(advance.partial) == 3 else None)
+    stopped = measure(question(), options, lambda advance: options.stop.set() if len(advance.partial) == 4 else None)
     assert len(stopped.result.trials) == 3 and stopped.evidence is None
     document = STUDY.report(stopped)
     assert document.cut_short and not document.unfinished and document.records
@@ -184,3 +185,11 @@ def test_without_rules_it_begins_with_those_whose_steps_bring_the_missed_goal_ne
     assert things(report)[0].startswith("One step of every rule came first: ")
     assert "--vary" not in report.command and f"--plays {tuning.plays}" in report.command and tuning.plays == 20_000
     assert data(tuning)["vary"].keys() == set(rules)
+
+
+def test_what_is_told_meanwhile_knows_the_rules_that_a_step_of_every_rule_chose() -> None:
+    open_rules, looks = question(vary=()), []
+    measure(open_rules, RunOptions(), looks.append)
+    blocks = STUDY.report_so_far(open_rules, looks[-1].partial)
+    assert [bool(block.draw()) for block in blocks if isinstance(block, Drawing)] == [True]
+    assert STUDY.report_so_far(open_rules, ()) == []

@@ -310,7 +310,7 @@ class Race:
 
     def _tell(self, title: str) -> None:
         fresh = sum(player.fresh for player in self.everyone)
-        self.meter.tell(title, self.plays, fresh, tuple(self.placed()))
+        self.meter.tell(title, self.plays, fresh, (self.plan, *self.placed()))
 
     def placed(self, confirmation: Confirmation | None = None) -> list[SweepCell]:
         """The cells, with how each stands beside the leader."""

@@ -286,16 +286,16 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
 
     def watch(search: Search) -> None:
         title = f"{counted(len(search.trials), 'combination')} tried"
-        meter.tell(title, search.spent, partial=(*search.trials.values(),))
+        meter.tell(title, search.spent, partial=(plan, *search.trials.values()))
 
     result = Search(task, read, options.stop, watch).run()
     if result is None:
         raise Stopped("stopped; nothing was found")
     scenario = combination(plan.scenario, plan.values(result.best.combination)).scenario
     draft = replace(scenario, revision="draft", title="Draft", path=None, parent=plan.scenario.revision)
-    meter.tell("the evidence on fresh shuffles", budget.best, partial=result.trials)
+    meter.tell("the evidence on fresh shuffles", budget.best, partial=(plan, *result.trials))
     evidence = prove(plan.scenario, draft, budget.plays - result.spent, options)
-    meter.tell("done", budget.plays, partial=result.trials)
+    meter.tell("done", budget.plays, partial=(plan, *result.trials))
     return Tuning(plan, budget, result, draft, evidence, task.is_grid, steps)
 
 
