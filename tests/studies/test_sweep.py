@@ -26,7 +26,7 @@ from workbench.play.options import RunOptions, Stopped
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Aim, Goal, load_scenario
 from workbench.scenario.files import find_workspace
-from workbench.scenario.goals import Wish
+from workbench.scenario.goals import Wish, goal_text
 from workbench.scenario.vary import Combination, combination, read_varied
 from workbench.stats import Direction, Estimate, Figure, Verdict
 from workbench.stats.race import RaceStanding
@@ -39,7 +39,7 @@ from workbench.studies.find.columns import data
 from workbench.studies.find.grid import CellReading, Ending, SweepCell, Target, ask, paired_gap, plan_sweep
 from workbench.studies.find.measure import keep, measure
 from workbench.studies.find.players import CellPlayer, is_answered, question_of
-from workbench.studies.find.question import SweepQuestion
+from workbench.studies.find.question import SweepQuestion, TuneQuestion
 from workbench.studies.find.race import sweep
 from workbench.studies.find.steps import plan_sensitivity, sensitivity, steps_from
 
@@ -506,3 +506,6 @@ def test_aims_are_goals_by_what_the_parent_comes_to():
     assert (bounds["tie_rate"], bounds["seat_win_rate_spread"]) == (0.08, 0.05), "the closer of an aim and a goal"
     assert answer.plan.request["for"] == [] and question_of(answer.plan) == question_of(question.plan)
     assert f"the parent {parent.revision} comes to" in told(STUDY, answer).details
+    goals = tuple(map(goal_text, aimed.goals))
+    tuned = measure(TuneQuestion(scenario=aimed, vary=question.vary, goals=goals, budget=1_000), RunOptions())
+    assert {goal.measure: goal.high for goal in tuned.goals} == bounds, "as a page asks, which names its goals"

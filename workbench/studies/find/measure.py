@@ -31,7 +31,10 @@ def measure(
 
     Aims are goals here, by what the parent comes to with the same bots and seed. Raises BadInput where nothing is.
     """
-    named = question.goals if isinstance(question, TuneQuestion) else question.measures
+    if isinstance(question, TuneQuestion):  # a page names the goals of the revision too
+        named = question.plan.scenario.goals != question.scenario.goals
+    else:
+        named = bool(question.measures)
     aims = () if named else _aims(question.scenario, options)
     if isinstance(question, TuneQuestion):
         if not (named or aims or question.scenario.goals):
