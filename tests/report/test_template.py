@@ -191,6 +191,7 @@ As it was.
 def test_names_of_people_are_shown_to_the_letter(package: Path) -> None:
     [words] = rendered(package, "{{ answer.name }}").blocks
     assert words == Passage("\\*a\\* \\[b\\](c) \\<i>")
+    assert rendered(package, "{{ answer.name|code }}").blocks == [Passage("`*a* [b](c) <i>`")], "a command is none"
 
 
 @pytest.mark.parametrize("insert", ["{{ tabel(TABLE, ROWS) }}", "{{ table(ROUNDS, ROWS) }}", "{{ answer.skill }}"])
@@ -202,3 +203,5 @@ def test_an_insert_that_there_is_not_is_an_error(package: Path, insert: str) -> 
 def test_an_insert_within_a_line_is_an_error(package: Path) -> None:
     with pytest.raises(ValueError, match="on a line of its own"):
         rendered(package, "- It is {{ table(TABLE, ROWS) }}")
+    with pytest.raises(ValueError, match="no chart tornado"):
+        rendered(package, '{% call chart("tornado", answer, "It") %}{% endcall %}')

@@ -232,13 +232,11 @@ class _Inserts:
         It is one of the study's module `charts`, by its name, and may return a pair with the ways to its plays. `about`
         and the `terms` of the glossary explain it. Raises ValueError for one that there is not.
         """
-        if isinstance(draw, str) and f"\ndef {draw}(" not in files(self.package).joinpath("charts.py").read_text(
-            "utf-8"
-        ):
+        charts = files(self.package).joinpath("charts.py")
+        if isinstance(draw, str) and not (charts.is_file() and f"\ndef {draw}(" in charts.read_text("utf-8")):
             raise ValueError(f"no chart {draw} in {self.package}.charts")
 
-        def drawn() -> "Drawn":
-            # Plotly loads slowly
+        def drawn() -> "Drawn":  # late, for Plotly loads slowly
             figure: Callable[..., Drawn]
             figure = getattr(import_module(f"{self.package}.charts"), draw) if isinstance(draw, str) else draw
             return figure(*row) if isinstance(row, tuple) else figure(row)
@@ -379,6 +377,7 @@ def _environment() -> Environment:
         "bots": scenarios.bots_in_words,
         "bots_phrase": scenarios.bots_phrase,
         "bots_with_specs": scenarios.bots_with_specs,
+        "code": lambda text: Markdown(f"`{text}`"),  # in which nothing is escaped
         "caveat": lambda scenario, bots: scenarios.caveat_of(scenario.game, bots),
         "clauses": _clauses,
         "count": phrases.count,
