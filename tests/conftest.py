@@ -3,6 +3,8 @@
 import gc
 import os
 import sys
+import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import pytest
 from hypothesis import settings
 from xdist.scheduler import LoadFileScheduling, Scheduling
 
+from tests.support.processor import patience
 from tests.support.stores import tables, tables_made_once
 from tests.support.thorough import THOROUGH, TIMES
 from workbench.engine import compiling
@@ -42,6 +45,9 @@ LATE = ("tests/report/", "tests/scenario/", "tests/stats/")
 """Rooms of short files: whoever has taken the last one of them is soon done."""
 REPEATS = 2
 """How often a browser test that fails is repeated: a busy machine loses a click now and then, but not three times."""
+REPEATED_S = 40.0
+"""Until when after its first begin, on a quiet machine: one that has waited longer has not lost a click."""
+BEGAN = pytest.StashKey[float]()
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -61,8 +67,19 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests may be repeated. What lasts longest begins first, so that all processes end at about one time."""
     for item in items:
         if item.get_closest_marker("browser"):
-            item.add_marker(pytest.mark.flaky(reruns=REPEATS))
+            item.add_marker(pytest.mark.flaky(reruns=REPEATS, condition=partial(may_be_repeated, item)))
     items.sort(key=lambda item: (_turn(item.path.as_posix()), item.path))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Note when a test is begun, whose repeats are later."""
+    item.stash.setdefault(BEGAN, time.monotonic())
+
+
+def may_be_repeated(item: pytest.Item, error: BaseException) -> bool:
+    """Whether a test that failed may have lost a click."""
+    return time.monotonic() - item.stash[BEGAN] < patience(REPEATED_S)
 
 
 def pytest_collection_finish() -> None:

@@ -14,7 +14,7 @@ from pathlib import Path
 import click
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, find_chromium, opened
+from tests.browser.conftest import DESK, PHONE, Server, compiled_ms, find_chromium, opened
 from tests.browser.steady import click as press
 from tests.browser.steady import enter, fill, settled
 from workbench.scenario.files import init_workspace
@@ -48,7 +48,7 @@ def a_page(browser: Browser, size: tuple[int, int]) -> Iterator[Page]:
         try:
             context = browser.new_context(viewport={"width": size[0], "height": size[1]}, bypass_csp=True)
             context.add_init_script(COUNT)
-            context.set_default_timeout(COMPILED_MS)
+            context.set_default_timeout(compiled_ms())
             yield opened(context.new_page(), server.address)
             context.close()
         finally:
@@ -73,7 +73,7 @@ def measure_loop(page: Page) -> None:
     with timed(page, "changed rule to effect"):
         settled(page).get_by_text("May pass", exact=True).first.click()
         beside = page.locator(".st-key-beside")
-        beside.get_by_role("img", name=EFFECT).first.wait_for(timeout=COMPILED_MS)
+        beside.get_by_role("img", name=EFFECT).first.wait_for(timeout=compiled_ms())
     with timed(page, "effect to saved and compared"):
         settled(page).get_by_role("button", name="Save and compare").first.click()
         page.get_by_label("Reason", exact=True).fill("Does it matter?")
@@ -86,7 +86,7 @@ def measure_loop(page: Page) -> None:
 
 def verdict(page: Page) -> None:
     """Wait until all is played and judged."""
-    page.get_by_role("button", name="Report as HTML").wait_for(timeout=COMPILED_MS)
+    page.get_by_role("button", name="Report as HTML").wait_for(timeout=compiled_ms())
 
 
 def measure_form(page: Page) -> None:

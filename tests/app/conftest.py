@@ -13,7 +13,8 @@ from streamlit.testing.v1 import AppTest, local_script_runner
 from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 
 from tests.app.turning import turned_to
-from tests.app.waiting import LONG_S, ended
+from tests.app.waiting import COMPILED_S, ended
+from tests.support.processor import patience
 from workbench.app import services
 from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
@@ -111,7 +112,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
     monkeypatch.setattr(quick, "MOST_PLAYS", 128)
 
     def opened(name: str, **query: object) -> AppTest:
-        page = AppTest.from_file(str(MAIN), default_timeout=LONG_S)
+        page = AppTest.from_file(str(MAIN), default_timeout=patience(COMPILED_S))
         if name != "home":
             turned_to(page, name)
         page.query_params.update(

@@ -62,7 +62,7 @@ from workbench.app.jobs.quick import QuickLook
 from workbench.app.server.launch import MAIN
 Jobs.warm_up = lambda jobs, scenario: None  # it compiles beside
 QuickLook.ask = lambda look: look  # it plays beside
-page = AppTest.from_file(str(MAIN), default_timeout=180).run()
+page = AppTest.from_file(str(MAIN), default_timeout=60).run()
 print(len(page.exception), len(page.button), [name for name in {HEAVY} if name in sys.modules])
 """
 

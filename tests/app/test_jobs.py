@@ -11,8 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.app.waiting import LONG_S, cancelled_early, ended, until
+from tests.app.waiting import cancelled_early, ended, until
 from tests.support.locked import held
+from tests.support.processor import patience
 from workbench.app.jobs import job as job_module
 from workbench.app.jobs.job import Address, Job, JobPhase
 from workbench.app.jobs.queue import Jobs, key_of
@@ -163,7 +164,7 @@ def test_bots_that_search_for_long_stop_at_once(jobs: Jobs, pair: Pair) -> None:
 
 def test_a_compilation_is_not_waited_for(jobs: Jobs, pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
-    monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(10 * LONG_S))
+    monkeypatch.setattr(Batch, "_warm_up", lambda self: compiled.wait(1_000))
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
         until(lambda job=job: job.started is not None)
         assert cancelled(job)
@@ -175,7 +176,7 @@ def test_loops_that_are_compiled_after_the_rules_are_told_and_not_waited_for(
 ) -> None:
     compiled = threading.Event()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: compiled.is_set())
-    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(10 * LONG_S))
+    monkeypatch.setattr(ahead, "compile_tallies", lambda game, pairs: compiled.wait(1_000))
     monkeypatch.setattr(batches, "compile_ahead", lambda batch, pairs: None)
     for job in (jobs.simulate(pair[0]), jobs.compare(*pair)):
         until(lambda job=job: job.phase is JobPhase.COMPILING)
@@ -268,7 +269,7 @@ def test_keys_tell_apart_what_is_played_and_what_it_is_held_against(pair: Pair) 
 def test_the_store_says_what_a_dead_server_left(tmp_path: Path) -> None:
     store = Store(tmp_path / "workbench.duckdb")
     script = "import sys; from tests.app.left_behind import begin; from pathlib import Path; begin(Path(sys.argv[1]))"
-    subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=LONG_S)
+    subprocess.run([sys.executable, "-c", script, str(store.path)], check=True, timeout=patience(60))
     assert [run.status for run in runs(store)] == [Status.INTERRUPTED]
     queue = Jobs(store)
     assert [run.status for run in queue.mark_abandoned()] == [Status.INTERRUPTED]

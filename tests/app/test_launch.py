@@ -15,7 +15,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.app.waiting import LONG_S, until
+from tests.app.waiting import until
+from tests.support.processor import patience
 from workbench.app.server import launch as launch_module
 from workbench.app.server.launch import (
     MAIN,
@@ -247,7 +248,7 @@ def test_it_serves_and_ends_quietly_and_runs_nothing_that_lies_in_the_workspace(
         until(lambda: _health(port) == b"ok")
     finally:
         server.send_signal(end)
-        out, err = server.communicate(timeout=LONG_S)
+        out, err = server.communicate(timeout=patience(30))
     assert f"http://127.0.0.1:{port}" in out
     assert server.returncode == (0 if end == signal.SIGINT else -end)
     assert "Traceback" not in err

@@ -11,8 +11,9 @@ from starlette.applications import Starlette
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, text
 from tests.app.turning import followed
-from tests.app.waiting import LONG_S, ended, until, waited
+from tests.app.waiting import ended, until, waited
 from tests.server.asking import ask
+from tests.support.processor import patience
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.queue import Jobs
@@ -45,7 +46,7 @@ class Lesson:
 
     def learn(self, game: Game, rules: Values, progress: Progress) -> Evaluation:
         progress.learning(game.title, "round 1 of 3", 0.25)
-        self.go.wait(LONG_S)
+        self.go.wait(patience(60))
         progress.learning(game.title, "round 2 of 3", 0.5)
         key = rules_key(game, rules)
         way, nothing = int(Way.TO_END), {}

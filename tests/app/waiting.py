@@ -8,6 +8,7 @@ from typing import TypeVar
 import pytest
 from streamlit.testing.v1 import AppTest
 
+from tests.support.processor import patience
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.play import local
@@ -15,13 +16,13 @@ from workbench.store import Store
 from workbench.store.runs import runs
 
 J = TypeVar("J", bound=Job)
-LONG_S = 180.0
-"""Long enough to compile the rules on a slow machine."""
+LONG_S, COMPILED_S = 15.0, 60.0
+"""How long to wait for a page or a process, and for what may have to be compiled, on a quiet machine (`patience`)."""
 
 
 def until(true: Callable[[], object]) -> None:
     """Wait until it holds; fails when that takes too long."""
-    deadline = time.monotonic() + LONG_S
+    deadline = time.monotonic() + patience(COMPILED_S)
     while not true():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.02)
@@ -58,7 +59,7 @@ def cancelled_early(start: Callable[[], J], store: Store, plays: int) -> J:
     def next_plays(*_: object) -> int:
         """Hold up jobs until it is cancelled; what pages play meanwhile goes on."""
         is_job = current_thread().name.startswith("workbench-jobs")
-        return 0 if is_job and not cancelled.wait(LONG_S) else plays
+        return 0 if is_job and not cancelled.wait(patience(COMPILED_S)) else plays
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(local, "FIRST_STRETCH", plays)

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE
+from tests.browser.conftest import DESK, PHONE, compiled_ms
 from tests.browser.test_every_page import ONLY_COLORS, broken
 
 TO_A_CHOICE = """async () => {
@@ -20,15 +20,15 @@ def analyzed(page: Page) -> None:
     page.evaluate(TO_A_CHOICE)
     thoughts, chances = page.locator("#thoughts"), page.locator("#chances")
     thoughts.locator("summary").click()
-    expect(thoughts.locator("tr.chosen")).not_to_have_count(0, timeout=COMPILED_MS)
+    expect(thoughts.locator("tr.chosen")).not_to_have_count(0, timeout=compiled_ms())
     other = thoughts.get_by_role("button", name="What if").first
     other.click()
-    expect(thoughts.locator("tr.answer:not([hidden])")).to_contain_text("difference", timeout=COMPILED_MS)
+    expect(thoughts.locator("tr.answer:not([hidden])")).to_contain_text("difference", timeout=compiled_ms())
     if other.inner_text() == "Stop":
         other.click()
     chances.locator("summary").click()
-    expect(page.locator("#curve polyline")).to_have_count(page.evaluate("play.players.length"), timeout=COMPILED_MS)
-    expect(chances).to_contain_text("from each of", timeout=COMPILED_MS)
+    expect(page.locator("#curve polyline")).to_have_count(page.evaluate("play.players.length"), timeout=compiled_ms())
+    expect(chances).to_contain_text("from each of", timeout=compiled_ms())
     chances.locator("summary").click()  # so that it rests
     chances.locator("summary").click()
     sound_down_to_a_phone(page)

@@ -20,9 +20,10 @@ from filelock import FileLock
 from playwright.sync_api import Browser, BrowserContext, Page, Request, expect, sync_playwright
 
 from tests.app.short import add_short
-from tests.app.waiting import LONG_S, until
+from tests.app.waiting import COMPILED_S, LONG_S, until
 from tests.browser.steady import settled
 from tests.support.evenings import evenings
+from tests.support.processor import patience
 from tests.support.served import answers, free_port
 from workbench.app.server.launch import Keys, command, environment
 from workbench.app.server.passcode import new_pass, new_passcode
@@ -37,10 +38,6 @@ from workbench.store.runs import delete_runs, runs
 Open = Callable[[str], Page]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same Chromium without windows; it takes a tenth less of the processor."""
-LONG_MS = LONG_S * 500
-"""How long to wait for anything else: a click that was lost is soon repeated."""
-COMPILED_MS = LONG_S * 3000
-"""How long to wait for plays of a table whose kernel may have to be compiled: minutes on a busy machine."""
 DESK, PHONE = (1440, 900), (390, 844)
 SCRIPTS = "--single-threaded --no-opt --no-maglev --min-semi-space-size=32 --max-semi-space-size=64"
 ARGUMENTS = ["--no-sandbox", f"--js-flags={SCRIPTS}"]
@@ -64,7 +61,22 @@ of each of a dozen games, and each play begun, would have code compiled for seco
 PLAYED = "compare hitmakers/2020-03-04 hitmakers/2021-04-08 --bots random --plays 200"
 BEFORE = pytest.StashKey[set[str]]()
 """The runs that were stored when a test began."""
-expect.set_options(timeout=LONG_MS)
+
+
+def long_ms() -> float:
+    """How long to wait for a page, or for what a click does: a click that was lost is soon repeated."""
+    return 1000 * patience(LONG_S)
+
+
+def compiled_ms() -> float:
+    """How long to wait for plays of a table whose kernel may have to be compiled."""
+    return 1000 * patience(COMPILED_S)
+
+
+@pytest.fixture(autouse=True)
+def is_patient() -> None:
+    """What a test expects comes soon, also on a busy machine."""
+    expect.set_options(timeout=long_ms())
 
 
 class Server:
@@ -115,6 +127,7 @@ class Tabs:
             if not request.url.startswith((address, address.replace("http", "ws", 1), "data:", "blob:", "about:")):
                 elsewhere.append(request.url)
 
+        page.set_default_timeout(long_ms())
         page.set_viewport_size({"width": size[0], "height": size[1]})
         page.on("request", note)
         try:
@@ -128,7 +141,6 @@ class Tabs:
 
     def _new_page(self) -> Page:
         context = self.browser.new_context(reduced_motion="reduce")  # frames that nobody sees cost a tenth
-        context.set_default_timeout(LONG_MS)
         return context.new_page()
 
     def _give_back(self, page: Page) -> None:
@@ -259,7 +271,7 @@ def phone(chromium: Browser) -> Iterator[Callable[[], BrowserContext]]:
         def new_context() -> BrowserContext:
             size = {"width": PHONE[0], "height": PHONE[1]}
             context = chromium.new_context(viewport=size, has_touch=True, is_mobile=True)  # type: ignore[arg-type]
-            context.set_default_timeout(LONG_MS)
+            context.set_default_timeout(long_ms())
             stack.callback(context.close)
             return context
 

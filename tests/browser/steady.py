@@ -15,7 +15,7 @@ HOLD_MS = 250
 """How long the script has to stand still, untouched. A click takes its time to the server and back."""
 MOST_ENTRIES = 50
 """How long Chromium lets the history of a tab grow."""
-TRIES = 10
+TRIES = 4
 TAKEN_S = 15.0
 """How long the app may take for what was typed, before it is typed again."""
 AT_REST = """([hold, call]) => {

@@ -12,7 +12,7 @@ from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Frame, Page, expect
 
 from tests.app.waiting import until
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, opened
+from tests.browser.conftest import DESK, PHONE, Server, compiled_ms, opened
 from tests.browser.steady import fits, moved, settled
 from tests.support.thorough import some_of
 from workbench.app.navigation import PAGES
@@ -90,7 +90,7 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, choic
     place = f"{name}{choices}" if name != "home" else ""  # the first page has no name in the address
     moved(page, f"/{place}")
     if choices == f"?{GOALS}":  # it fills itself, and each row that comes takes the place of what has the keyboard
-        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=COMPILED_MS)
+        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=compiled_ms())
     assert broken(page) == [], place
     assert unreadable_names(page) == [], place
     if "round=True" in choices:

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.analyzed import sound_down_to_a_phone
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, Tabs, opened, with_packages
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, compiled_ms, opened, with_packages
 from tests.browser.steady import click, fits, moved, settled
 from tests.browser.test_every_page import broken, resized
 from tests.browser.test_play_it import MINE, play_on
@@ -104,7 +104,7 @@ def test_a_person_plays_it_to_the_end(
         seat.select_option("random")
     page.get_by_role("button", name="Begin").tap()
     page.wait_for_url("**/play/*")
-    page.wait_for_function(f"() => {MINE}", timeout=COMPILED_MS)
+    page.wait_for_function(f"() => {MINE}", timeout=compiled_ms())
     if game != TRICKS:  # its search takes longest to compile
         page.locator("#hint").tap()
         expect(page.locator("#evidence")).not_to_be_empty()

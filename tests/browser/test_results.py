@@ -6,7 +6,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Open
+from tests.browser.conftest import DESK, PHONE, Open, compiled_ms
 from tests.browser.steady import TRIES, click, fits, settled
 from tests.browser.test_every_page import broken, resized
 from tests.support.thorough import one_of
@@ -27,7 +27,7 @@ ANSWER = re.compile("goals?.* (hold|undecided)|by the goals|^Against ")
 def test_the_answer_and_the_goals_come_first(desk: Open, game: str) -> None:
     page = desk(f"/results?game={game}&{COMPARISONS[game]}&bots=random&seed=77")
     click(page.locator(".st-key-start").get_by_role("button"))
-    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
+    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=compiled_ms())
     expect(page.get_by_role("heading", name="Goals", exact=True).first).to_be_visible()  # the old one may still fade
     for size in (DESK, PHONE):
         resized(page, size)
@@ -43,8 +43,8 @@ def counts_rule_holes(page: Page) -> None:
     """What only the moves show is counted by a click, in another process, and comes by itself."""
     click(page.get_by_role("button", name="Count rule holes"))
     expect(page.get_by_text("Rule holes are being counted")).to_be_visible()
-    expect(page.get_by_role("button", name="Count rule holes")).to_have_count(0, timeout=COMPILED_MS)
-    expect(page.get_by_text("Rule holes are being counted")).to_have_count(0, timeout=COMPILED_MS)
+    expect(page.get_by_role("button", name="Count rule holes")).to_have_count(0, timeout=compiled_ms())
+    expect(page.get_by_text("Rule holes are being counted")).to_have_count(0, timeout=compiled_ms())
 
 
 def watches_a_play_within_the_page(page: Page) -> None:
@@ -53,7 +53,7 @@ def watches_a_play_within_the_page(page: Page) -> None:
     click(page.get_by_role("combobox", name="Watch one here"))
     page.get_by_role("option", name="The longest").click()
     table = page.frame_locator("iframe[title^='The table']")
-    expect(table.locator("#count")).to_have_text(re.compile("^1 of"), timeout=COMPILED_MS)
+    expect(table.locator("#count")).to_have_text(re.compile("^1 of"), timeout=compiled_ms())
     table.get_by_role("button", name="One step on").click()
     expect(table.locator("#count")).to_have_text(re.compile("^2 of"))
     expect(table.locator("nav a", has_text="Play it")).to_have_attribute("target", "_blank")  # folded on a phone
@@ -71,7 +71,7 @@ def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
     page = desk("/results?game=hitmakers&revision=2021-04-08&against=&bots=random&plays=150&seed=79")
     click(page.locator(".st-key-start").get_by_role("button"))
     for chart in ("scores", "leads"):
-        expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
+        expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=compiled_ms())
         bars = page.locator(f"[class*='_{chart} '], [class$='_{chart}']").locator(".bars path")
         expect(bars.first).to_be_visible()
         settled(page)
@@ -93,7 +93,7 @@ def leads_on(page: Page, mark: Locator, choice: str) -> None:
     raise AssertionError(f"no click leads from the chart to a {choice} of the table")
 
 
-FOLLOWED_MS = 30_000
+FOLLOWED_MS = 15_000
 POINTS = "[class*='_{0} '], [class$='_{0}']"
 
 
@@ -114,7 +114,7 @@ def test_a_new_answer_stands_on_top_and_nothing_covers_it(desk: Open) -> None:
     page = desk("/results?game=hitmakers&revision=2021-04-08&against=2020-03-04&bots=random&plays=250&seed=78")
     click(page.locator(".st-key-start").get_by_role("button"))
     verdict = page.get_by_role("heading", level=2).first
-    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=COMPILED_MS)
+    expect(page.get_by_role("button", name="Play more")).to_be_visible(timeout=compiled_ms())
     sentence = verdict.inner_text()
     click(page.get_by_role("button", name="Play until decided"))
     click(page.get_by_test_id("stPopoverBody").get_by_role("button", name="Play until decided"))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import COMPILED_MS, DESK, PHONE, Server, Tabs, opened
+from tests.browser.conftest import DESK, PHONE, Server, Tabs, compiled_ms, opened
 from tests.browser.steady import click, fill, fits, moved, settled
 from tests.browser.test_every_page import resized
 from tests.browser.test_results import assert_first_screen
@@ -104,7 +104,7 @@ def try_the_change(page: Page, rule: str) -> None:
     """Turn a switch: the first intervals come by themselves."""
     beside = page.locator(".st-key-beside")
     click(page.get_by_text(rule, exact=True).first)
-    expect(beside.get_by_text(TRIED)).to_be_visible(timeout=COMPILED_MS)
+    expect(beside.get_by_text(TRIED)).to_be_visible(timeout=compiled_ms())
     expect(beside.get_by_role("img", name=MOVED)).not_to_have_count(0)
 
 

@@ -13,6 +13,7 @@ import duckdb
 import pytest
 from click.testing import CliRunner, Result
 
+from tests.support.processor import patience
 from workbench.cli import main
 from workbench.store import Store
 
@@ -20,7 +21,7 @@ OLD, NEW, FOUR = "hitmakers/2020-03-04", "hitmakers/2021-04-08", "hitmakers/four
 ONE_DEAL = ("--set", "score_target=0")
 """A play is then one deal, which is quick."""
 COMMAND = Path(sys.executable).with_name("workbench")
-PATIENCE_S = 300
+PATIENCE_S = patience(100)
 
 
 def run(*arguments: object) -> Result:

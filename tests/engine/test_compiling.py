@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.processor import patience
 from workbench.engine.compiling import (
     Kernel,
     cache_root,
@@ -112,7 +113,7 @@ def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Pat
         assert process.stdin is not None
         process.stdin.write("\n")
         process.stdin.flush()
-    assert sorted(process.communicate(timeout=300)[0] for process in both) == ["False\n", "True\n"]
+    assert sorted(process.communicate(timeout=patience(60))[0] for process in both) == ["False\n", "True\n"]
 
 
 def test_a_folder_that_is_used_again_counts_as_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

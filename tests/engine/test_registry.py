@@ -11,6 +11,7 @@ import pytest
 
 from tests.app.waiting import until
 from tests.support.processes import start
+from tests.support.processor import patience
 from workbench.engine import plugins, registry
 from workbench.engine.compiling import CACHE_DIR
 from workbench.engine.plugins import BrokenPlugin, Hang, memory_of, remember, remembered
@@ -176,7 +177,7 @@ def test_an_installed_plug_in_that_fails_hinders_no_command(tmp_path: Path) -> N
         ("rules", "hitmakers/2021-04-08"),
     ]
     processes = [start("-c", script, str(tmp_path), *words) for words in commands]
-    listed, checked, ruled = [(*process.communicate(timeout=300), process.returncode) for process in processes]
+    listed, checked, ruled = [(*process.communicate(timeout=patience(60)), process.returncode) for process in processes]
     place, reason = f"{tmp_path / 'plug_broken.py'}, line 3", "ModuleNotFoundError: No module named 'no_such_module'"
     warning = f"warning: game: broken does not load: {place}: {reason}; all else goes on without it\n"
     assert listed[1:] == (warning, 0)
@@ -202,11 +203,11 @@ def test_an_installed_plug_in_that_loops_hinders_no_command(tmp_path: Path, monk
     )
     monkeypatch.setenv(CACHE_DIR, str(tmp_path / "cache"))
     process = start("-c", script, str(tmp_path), "games", "--json")
-    listed, warned = process.communicate(timeout=300)
+    listed, warned = process.communicate(timeout=patience(60))
     catalog = json.loads(listed)
     memory = tmp_path / "cache" / "given-up-loop.json"
     assert f"delete {memory}" in warned and memory.is_file()
-    again = start("-c", script, str(tmp_path), "games", "--json").communicate(timeout=300)
+    again = start("-c", script, str(tmp_path), "games", "--json").communicate(timeout=patience(60))
     assert again == (listed, warned.partition(" …\n")[2]), "the same, without loading it"
     assert process.returncode == 0 and [game["name"] for game in catalog["games"]] == OURS
     assert [left_out["name"] for left_out in catalog["left_out"]] == ["loop"]

@@ -19,6 +19,7 @@ import pytest
 
 from tests.support.clusters import START_S, cluster_of, started_as_commands
 from tests.support.plain import run_plainly
+from tests.support.processor import patience
 from tests.support.scenarios import hearing, scenario
 from tests.support.thorough import one_of
 from workbench.bots import obvious
@@ -61,7 +62,7 @@ def local() -> "Iterator[LocalCluster]":
 @pytest.fixture
 def cluster(local: "LocalCluster") -> Iterator[Cluster]:
     """A connection to it, when both workers are there."""
-    local.wait_for_workers(2, timeout=180)
+    local.wait_for_workers(2, timeout=patience(START_S))
     with Cluster(local.scheduler_address) as by_address:
         yield by_address
 
@@ -284,7 +285,7 @@ def test_a_worker_that_cannot_write_is_named(cluster, tmp_path):
 def joined(address: str) -> Cluster:
     """The cluster when a worker has found it, which takes a while on a busy machine."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(client, "ANSWER_S", START_S)
+        patch.setattr(client, "ANSWER_S", patience(START_S))
         return Cluster(address)
 
 

@@ -181,7 +181,7 @@ def test_plays_are_stored_while_the_next_ones_are_made(store, monkeypatch):
         end = waiting[-1].first + waiting[-1].plays
         if end < PLAYS:
             with news:
-                overtaken.append(news.wait_for(lambda: begun[-1] >= end, timeout=180))
+                overtaken.append(news.wait_for(lambda: begun[-1] >= end, timeout=60))
         keep(player, waiting)
 
     monkeypatch.setattr(BatchSink, "take", counted)

@@ -115,7 +115,7 @@ def server(workspace: Workspace) -> Iterator[Served]:
 
 
 def fetch(host: str, port: int, path: str, message: object = None, **headers: str) -> tuple[int, dict[str, str], str]:
-    connection = http.client.HTTPConnection(host, port, timeout=180)
+    connection = http.client.HTTPConnection(host, port, timeout=60)
     body = None if message is None else json.dumps(message)
     kind = {} if message is None else {"Content-Type": "application/json"}
     connection.request("GET" if message is None else "POST", path, body, {**kind, **headers})

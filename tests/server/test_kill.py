@@ -23,7 +23,7 @@ PLAYERS, AT_ONCE, BEFORE = 20, 4, 3
 
 def send(server: Served, token: str, form: str) -> bool:
     """Whether the server said that it stored the form."""
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=180)
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60)
     try:
         connection.request(
             "POST", f"/feedback/{token}", urlencode({"id": form, "overall": "4"}), {"Accept": "application/json"}

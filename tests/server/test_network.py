@@ -95,7 +95,7 @@ def token(workspace: Workspace) -> str:
 def fetch(
     server: Served, path: str, method: str = "GET", body: str | None = None, source: str = "127.0.0.1", **headers: str
 ) -> tuple[int, dict[str, str], str]:
-    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=180, source_address=(source, 0))
+    connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=60, source_address=(source, 0))
     form = {"Content-Type": "application/x-www-form-urlencoded"} if body else {}
     connection.request(method, path, body, {**form, **headers})
     answer = connection.getresponse()
@@ -169,7 +169,7 @@ def test_no_page_of_another_server_may_frame_or_steer_ours(server: Served, cooki
 
 def test_a_socket_with_a_grant_runs_pages(server: Served, cookie: str) -> None:
     with _socket(server.port, cookie) as socket:
-        assert len(socket.recv(timeout=180)) > 10
+        assert len(socket.recv(timeout=60)) > 10
 
 
 @contextmanager
@@ -225,7 +225,7 @@ def _ask(socket: ClientConnection) -> None:
 def _first(socket: ClientConnection, pattern: bytes) -> str:
     """What a page says first that matches."""
     while True:
-        if match := re.search(pattern, bytes(socket.recv(timeout=180))):
+        if match := re.search(pattern, bytes(socket.recv(timeout=60))):
             return match[0].decode()
 
 

@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from tests.app.waiting import LONG_S
 from tests.server.asking import Answer, ask
 from tests.support.kit import install_examples
+from tests.support.processor import patience
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.playing.live import LivePlay, LivePlays, forget_player
@@ -98,7 +98,7 @@ class Table:
 
     def turn(self) -> bool:
         """Wait until a person is to decide; False at the end."""
-        until = time.monotonic() + LONG_S
+        until = time.monotonic() + patience(30)
         while True:
             with self.live.guard:
                 if self.live.play.waits_for_person or self.live.saved.session:

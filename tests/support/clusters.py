@@ -12,6 +12,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from tests.support.processor import patience
+
 if TYPE_CHECKING:
     from distributed import LocalCluster
 
@@ -35,8 +37,8 @@ def cluster_of(workers: int) -> "Iterator[LocalCluster]":
         sys.modules["__main__"] = main
 
 
-START_S = 180.0
-"""How long a scheduler may take to start on a busy machine."""
+START_S = 60.0
+"""How long a scheduler may take to start on a quiet machine."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +57,7 @@ def started_as_commands(folder: Path, **environment: str) -> Iterator[Started]:
     with ExitStack() as ends:
         where = ("--host", f"{scheme}://127.0.0.1:0", "--no-dashboard", "--scheduler-file", str(about))
         scheduler = ends.enter_context(_command(told, "scheduler", *where))
-        deadline = time.monotonic() + START_S
+        deadline = time.monotonic() + patience(START_S)
         while not about.exists() or not about.read_text():
             assert time.monotonic() < deadline, "the scheduler does not start"
             time.sleep(0.05)

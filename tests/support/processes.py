@@ -5,6 +5,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.support.processor import patience
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -17,8 +19,8 @@ def start(*arguments: str, cwd: Path = ROOT, **environment: str) -> subprocess.P
     )
 
 
-def output(process: subprocess.Popen[str], timeout: float = 300) -> str:
+def output(process: subprocess.Popen[str], timeout: float = 0) -> str:
     """What it printed. Fails with its errors when it did not end well."""
-    printed, errors = process.communicate(timeout=timeout)
+    printed, errors = process.communicate(timeout=timeout or patience(100))
     assert process.returncode == 0, errors
     return printed

@@ -1,5 +1,6 @@
-"""Processor time, and limits of it that hold on a slow or busy machine as well."""
+"""Processor time, and limits of it and of waiting that hold on a slow or busy machine as well."""
 
+import os
 from collections.abc import Callable
 from time import process_time
 
@@ -15,6 +16,12 @@ def processor_seconds(run: Callable[[], object]) -> float:
 def slowness() -> float:
     """How many times as long as there this machine takes now for the same work; at least 1."""
     return max(1.0, processor_seconds(_count) / QUIET_S)
+
+
+def patience(seconds: float) -> float:
+    """How long to wait for what takes a good deal less than so many seconds, when fewer processes run than there are
+    cores: with four on two cores twice as long."""
+    return seconds * max(1.0, os.getloadavg()[0] / (os.cpu_count() or 1))
 
 
 def _once(run: Callable[[], object]) -> float:
