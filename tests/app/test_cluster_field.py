@@ -13,7 +13,7 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import text
 from tests.app.waiting import ended
-from tests.support.clusters import cluster_of
+from tests.support.clusters import near_cluster
 from workbench.app.jobs.job import Address, JobPhase
 from workbench.app.jobs.queue import Jobs
 from workbench.app.pages.help import ADDRESS
@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture(scope="module")
 def local() -> "Iterator[LocalCluster]":
-    """A scheduler with a worker process on this machine."""
-    with cluster_of(1) as near:
+    """A scheduler with a worker on this machine."""
+    with near_cluster(1) as near:
         yield near
 
 

@@ -40,7 +40,7 @@ def looked(page: AppTest, name: str) -> AppTest:
 
 
 @pytest.mark.parametrize("name", CHOSEN)
-@pytest.mark.parametrize("game", one_of(GAMES, quick="hollywood_1947"))
+@pytest.mark.parametrize("game", one_of(GAMES, quick="hitmakers"))
 def test_a_quick_look_ends_in_a_headline_and_stores_nothing(
     open_page: OpenPage, store: Store, game: str, name: str
 ) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, run
-from tests.support.clusters import cluster_of
+from tests.support.clusters import near_cluster
 from tests.support.evenings import evenings
 from tests.support.thorough import one_of
 from workbench.app.widgets.text import DOCS
@@ -32,8 +32,8 @@ VARYING = {"elapsed_s", "plays_per_s", "run", "runs"}
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    """The address of a scheduler with two worker processes on this machine."""
-    with cluster_of(2) as local:
+    """The address of a scheduler with two workers on this machine."""
+    with near_cluster(2) as local:
         yield local.scheduler_address
 
 

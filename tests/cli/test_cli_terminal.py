@@ -9,9 +9,11 @@ import pytest
 
 import workbench
 from tests.cli.commands import ONE_DEAL, add_scenario, as_json, run
+from tests.support.plain import run_plainly
 from workbench.cli.outputs import printable
 from workbench.cli.progress import waiting_sentence
 from workbench.engine.notes import Waited
+from workbench.engine.timeline import follow_range
 
 ESCAPE, ALERT, C1, TURN = "\x1b[31m", "\x07", "\x9b2J", "\u202e"
 EVIL = f"red{ESCAPE}{ALERT}{C1}{TURN}"
@@ -29,7 +31,8 @@ def evil(home: Path, warm: None) -> str:
     return add_scenario(home, "evil", f"{texts}\n")
 
 
-def test_no_command_prints_control_characters(home: Path, evil: str) -> None:
+def test_no_command_prints_control_characters(home: Path, evil: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_plainly(monkeypatch, follow_range)
     begun = run("playtests", "begin", evil, "--players", f"A{EVIL},B,C", "--goal", EVIL, "--location", EVIL)
     calls = [
         ("sql", f'select {EVIL_SQL} as "x{EVIL}"'),
@@ -43,7 +46,7 @@ def test_no_command_prints_control_characters(home: Path, evil: str) -> None:
         ("playtests", "list"),
         ("playtests", "list", "--json"),
         ("validate", f"hitmakers/{EVIL}"),
-        ("quality", evil, "--plays", 120, "--no-store", *ONE_DEAL),
+        ("quality", evil, "--plays", 20, "--no-store", *ONE_DEAL),
     ]
     for answer in [begun, *(run(*call) for call in calls)]:
         assert "Traceback" not in answer.output

@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.seats import bots
 from tests.support.short import short_rules
+from tests.support.thorough import one_of
 from workbench.bots.spec import bot_names
 from workbench.engine.batch import SMALLEST_PIECE, Batch, cores, kernel_of, pieces_of, replay
 from workbench.engine.game import Game
@@ -112,9 +113,10 @@ def test_the_same_batch_again_is_the_same(whole: list[tuple[Batch, Any]]) -> Non
         assert digest(again.play(0, PLAYS)) == digest(results)
 
 
-@every_game
-def test_threads_do_not_share_a_tree(game: Game) -> None:
+@pytest.mark.parametrize("name", one_of(games(), quick="hitmakers"))
+def test_threads_do_not_share_a_tree(name: str) -> None:
     """Search, in this process too: what it has compiled for the bots above it need not compile for this one."""
+    game = games()[name]
     rules = short_rules(game)
     players = int(game.compile_rules(rules).players)
     batch = Batch(game, rules, bots(game, "ismcts:20", players), seed=4, smallest_piece=12)

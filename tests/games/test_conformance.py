@@ -14,6 +14,7 @@ from tests.support.plain import Play
 from tests.support.seats import PlainBatch, bots, scripted
 from tests.support.short import short_rules
 from tests.support.strategies import some_rules
+from tests.support.thorough import some_of
 from workbench.bots import ismcts
 from workbench.bots.ismcts import VIEW
 from workbench.bots.spec import bot_names
@@ -44,7 +45,8 @@ def playable(game: Game) -> list[str]:
 RULE_SETS = range(3)
 
 pytestmark = pytest.mark.parametrize("game", games().values(), ids=games().keys())
-every_bot = pytest.mark.parametrize("bot", sorted({bot for game in games().values() for bot in playable(game)}))
+EVERY_BOT = sorted({bot for game in games().values() for bot in playable(game)})
+every_bot = pytest.mark.parametrize("bot", EVERY_BOT)
 every_rule_set = pytest.mark.parametrize("number", RULE_SETS)
 
 
@@ -189,9 +191,12 @@ SLOW = 4
 """Decisions of a bot that takes plain Python up to a second for each."""
 
 
-@every_bot
+@pytest.mark.parametrize("bot", some_of(EVERY_BOT, quick=lambda bot: ":" not in bot))
 def test_plain_and_compiled_are_equal_and_bots_decide_legally(game: Game, bot: str) -> None:
-    """Whole plays by random bots; short ones by those that think, which plain Python does slowly."""
+    """Whole plays by random bots; short ones by those that think, which plain Python does slowly.
+
+    Search has a kernel as large as all others of its game: here it is for `make thorough`.
+    """
     if bot not in playable(game):
         pytest.skip(f"{game.title} has no {bot}")
     short = {} if bot == "random" else short_rules(game)

@@ -4,7 +4,7 @@ The referees (`tests/support/referee_*.py`) are written from the rule texts and 
 the games without a naive reference, which tells the whole trace itself.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
@@ -16,6 +16,7 @@ from tests.support.referee import Foul, Line, tampered
 from tests.support.scenarios import scenario
 from tests.support.seats import PlainBatch, bots
 from tests.support.short import short_rules
+from tests.support.thorough import one_of
 from workbench.engine.batch import replay, replays, visible_events
 from workbench.engine.registry import game_named, games
 from workbench.engine.trace import EventHelp
@@ -62,21 +63,23 @@ refereed = pytest.mark.parametrize("game", REFEREES)
 
 
 def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Bots and rules: every bot at a table of its own size in turn, search at every size, and further rules."""
+    """Bots and rules: every bot but search at a table of its own size in turn, and further rules."""
     styles = [style.name for style in game_named(game).styles]
     sizes, short = PLAYERS[game], SHORT.get(game, {})
     for place, bot in enumerate(["random", "greedy", *styles]):
         yield bot, {"players": sizes[place % len(sizes)], **short}
-    for players in sizes:
-        yield SEARCH, {"players": players, **short}
     yield from FURTHER[game]
 
 
 @cache
 def traces(game: str) -> list[list[Line]]:
+    return two_of_each(game, tables(game))
+
+
+def two_of_each(game: str, tables: Iterable[tuple[str, dict[str, Any]]]) -> list[list[Line]]:
     """Two plays at each table."""
     lines_there = []
-    for bot, rules in tables(game):
+    for bot, rules in tables:
         lines = list(trace(scenario(2, (bot,), game=game, seed=5, **rules), range(2)))
         second = next(place for place, line in enumerate(lines) if place and line["event"] == "rules")
         lines_there += [lines[:second], lines[second:]]
@@ -157,10 +160,24 @@ def test_what_is_rare_is_in_the_traces(game: str) -> None:
         assert expected <= looks, event
 
 
-# What search imagines
+# What search plays and imagines
 
 
+@pytest.mark.thorough
 @every_game
+def test_traces_of_search_have_fields_that_are_listed_and_pass_the_referee(game: str) -> None:
+    listed = events_of(games()[game])
+    searched = ((SEARCH, {"players": players, **SHORT.get(game, {})}) for players in PLAYERS[game])
+    for lines in two_of_each(game, searched):
+        REFEREES.get(game, list)(lines)
+        for line in lines:
+            check_fields(listed[line["event"]], line)
+
+
+one_game = pytest.mark.parametrize("game", one_of(PLAYERS, quick="hitmakers"))
+
+
+@one_game
 def test_the_play_told_is_the_play_of_the_batch_in_every_measure(game: str) -> None:
     """With search at the table, and with several threads deciding ahead."""
     batch = make_batch(scenario(4, (SEARCH,), game=game, seed=3, **SHORT.get(game, {})))
@@ -169,7 +186,7 @@ def test_the_play_told_is_the_play_of_the_batch_in_every_measure(game: str) -> N
         assert results[0].tobytes() == row.tobytes()
 
 
-@every_game
+@one_game
 def test_search_in_plain_python_notes_no_more_than_compiled_search(game: str) -> None:
     """There, what search imagines runs through the very functions that note what happens."""
     rules = {**short_rules(game_named(game)), **({"max_movies": 1} if game == "hollywood_1947" else {})}

@@ -8,6 +8,7 @@ import pytest
 
 from tests.support import by_hand
 from tests.support.kit import EXAMPLES
+from tests.support.thorough import one_of
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
@@ -26,7 +27,7 @@ def batch(game: Game, **rules: Any) -> Batch:
 
 
 @pytest.mark.skipif(plain_mode(), reason="needs many plays")
-@pytest.mark.parametrize("name", PAIRS)
+@pytest.mark.parametrize("name", one_of(PAIRS, quick="hearts"))
 def test_plays_come_out_as_by_hand(name: str) -> None:
     game, _ = PAIRS[name]
     most = EXAMPLES[name].seats
@@ -61,6 +62,7 @@ def is_fast_enough(ours: float, theirs: float) -> bool:
     return theirs / ours >= FAST_ENOUGH
 
 
+@pytest.mark.thorough
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
 @pytest.mark.parametrize("name", PAIRS)
 def test_it_plays_as_fast_as_by_hand(name: str) -> None:

@@ -31,7 +31,7 @@ ROOT = Path(__file__).parents[2]
 )
 def test_an_installed_example_conforms(tmp_path: Path, chosen: str) -> None:
     path = os.pathsep.join([str(install_examples(tmp_path / "site")), str(ROOT)])
-    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", FILE, "-k", chosen]
+    command = [sys.executable, "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", FILE, "-m", "", "-k", chosen]
     ended = subprocess.run(
         command, cwd=ROOT, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, check=False
     )

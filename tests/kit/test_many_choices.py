@@ -106,7 +106,7 @@ def test_a_style_names_the_square_and_the_kit_takes_both_steps() -> None:
 
 
 def test_compiled_plays_are_like_plain_ones() -> None:
-    batch = Batch(GAME, {}, seat_bots(GAME, ("last_column", "greedy", "random"), 3), 3)
+    batch = Batch(GAME, {}, seat_bots(GAME, ("random",) * 3, 3), 3)
     for play in range(5):
         events, _ = replay(batch, play)
         assert visible_events(batch, events)[-1]["event"] == "end"

@@ -9,13 +9,15 @@ from pathlib import Path
 import pytest
 
 from tests.kit import barter
-from tests.support.plain import Play
+from tests.support.plain import Play, run_plainly
+from tests.support.thorough import one_of
 from workbench import kit
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, replay, visible_events
 from workbench.engine.bit_sets import EMPTY, members, only
 from workbench.engine.compiling import plain_mode
 from workbench.engine.dispatch import ways
+from workbench.engine.timeline import follow_range
 from workbench.play import forms
 from workbench.play.interactive import InteractivePlay
 
@@ -86,8 +88,10 @@ def test_a_choice_is_one_event_and_one_decision_in_the_count() -> None:
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")
-def test_compiled_plays_are_like_plain_ones() -> None:
-    batch = Batch(GAME, {"players": 4}, seat_bots(GAME, ["ismcts:20", "giver", "random~give", "greedy"], 4), 2)
+@pytest.mark.parametrize("first", one_of(["random", "ismcts:20"], quick="random"))
+def test_compiled_plays_are_like_plain_ones(first: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_plainly(monkeypatch, follow_range)
+    batch = Batch(GAME, {"players": 4}, seat_bots(GAME, [first, "giver", "random~give", "greedy"], 4), 2)
     for number in range(2):
         events, results = replay(batch, number)
         told = visible_events(batch, events)

@@ -17,7 +17,7 @@ import duckdb
 import numpy as np
 import pytest
 
-from tests.support.clusters import START_S, cluster_of, started_as_commands
+from tests.support.clusters import START_S, cluster_of, near_cluster, started_as_commands
 from tests.support.plain import run_plainly
 from tests.support.processor import patience
 from tests.support.scenarios import hearing, scenario
@@ -119,12 +119,9 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
 
 
 @contextmanager
-def near_cluster() -> Iterator[Cluster]:
-    """A cluster whose two workers are threads of this process, so that they play by what a test has put in place."""
-    from distributed import LocalCluster
-
-    near = LocalCluster(n_workers=2, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None)
-    with near, Cluster(near.scheduler_address) as by_address:
+def near() -> Iterator[Cluster]:
+    """A connection to workers of this process."""
+    with near_cluster(2) as threads, Cluster(threads.scheduler_address) as by_address:
         yield by_address
 
 
@@ -132,7 +129,7 @@ def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatc
     run_plainly(monkeypatch, follow_range)
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     revision = deals(30)
-    with near_cluster() as cluster:
+    with near() as cluster:
         here, there = measure_revision(revision, RunOptions()), measure_revision(revision, RunOptions(cluster=cluster))
         stopped = RunOptions(cluster=cluster)
         with pytest.raises(Stopped):
@@ -148,7 +145,7 @@ def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
     monkeypatch.setattr(study, "PLAYS", 5)
     monkeypatch.setattr(study, "EVERY", 3)
     revision, stopped = deals(5, production_rounds=2), RunOptions()
-    with near_cluster() as cluster:
+    with near() as cluster:
         here, there = (
             study.obvious(revision, 3, options) for options in (RunOptions(jobs=1), RunOptions(cluster=cluster))
         )
@@ -407,8 +404,8 @@ def test_a_play_that_fails_is_told_with_its_number(cluster):
 @pytest.fixture(scope="module")
 def empty() -> "Iterator[LocalCluster]":
     """A scheduler that no worker has found."""
-    with cluster_of(0) as near:
-        yield near
+    with near_cluster(0) as nobody:
+        yield nobody
 
 
 def test_a_cluster_without_workers_says_how_to_start_them(empty, monkeypatch):

@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.plain import run_plainly
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games
+from workbench.engine.timeline import follow_range
 from workbench.engine.wording import lower_first
 from workbench.play.options import RunOptions
 from workbench.report.renderers.text import as_text
@@ -18,11 +20,23 @@ from workbench.studies.quality.figures import MEASURES
 from workbench.studies.quality.measure import QualityAnswer, measure
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 
+PLAYS = 12
+PLAYED: dict[tuple[str, str, str], usual.UsualFigures] = {}
+"""Figures that the tests here share, of fewer plays than those that pages show."""
+
 
 @pytest.fixture
 def workspace(tmp_path: Path) -> Workspace:
     init_workspace(tmp_path)
     return Workspace(tmp_path)
+
+
+@pytest.fixture(autouse=True)
+def plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few plays in plain Python: the loop that follows plays is compiled for no game."""
+    run_plainly(monkeypatch, follow_range)
+    monkeypatch.setattr(usual, "PLAYS", PLAYS)
+    monkeypatch.setattr(usual, "_played", PLAYED)
 
 
 def scenario_of(workspace: Workspace, game: str, **overrides: object) -> Scenario:
@@ -31,7 +45,7 @@ def scenario_of(workspace: Workspace, game: str, **overrides: object) -> Scenari
 
 def answer_of(workspace: Workspace, game: str, **overrides: object) -> QualityAnswer:
     return measure(
-        QualityQuestion(scenario=scenario_of(workspace, game, plays=200, bots="random", **overrides), usual=True)
+        QualityQuestion(scenario=scenario_of(workspace, game, plays=PLAYS, bots="random", **overrides), usual=True)
     )
 
 
@@ -49,10 +63,9 @@ def test_every_game_stands_beside_all_others_and_not_itself(workspace: Workspace
 
 
 def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usual, "PLAYS", 60)
     monkeypatch.setattr(usual, "_played", {})
     answer = answer_of(workspace, "hitmakers")
-    other = scenario_of(workspace, "trickster", plays=60, bots="random")
+    other = scenario_of(workspace, "trickster", plays=PLAYS, bots="random")
     rules = complete(other.game.parameters, {})
     usually = replace(
         other, rules=rules, bots=("random",) * int(str(rules["players"])), seed=answer.quality.scenario.seed
@@ -90,7 +103,7 @@ def test_bots_that_search_or_differ_have_no_games_beside_them(workspace: Workspa
 
 
 def test_minutes_follow_the_pace_until_people_were_timed(workspace: Workspace) -> None:
-    scenario = scenario_of(workspace, "hitmakers", plays=50, bots="random")
+    scenario = scenario_of(workspace, "hitmakers", plays=PLAYS, bots="random")
     quick, slow = (measure(QualityQuestion(scenario=scenario, pace=pace)).quality for pace in (None, 2 * USUAL_PACE))
     assert slow.assumed_minutes == pytest.approx(2 * quick.assumed_minutes)
     assert quick.assumed_minutes == pytest.approx(quick.figures["length"].estimate.mean * USUAL_PACE / 60)

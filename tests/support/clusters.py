@@ -37,6 +37,19 @@ def cluster_of(workers: int) -> "Iterator[LocalCluster]":
         sys.modules["__main__"] = main
 
 
+@contextmanager
+def near_cluster(workers: int) -> "Iterator[LocalCluster]":
+    """A scheduler whose workers are threads of this process: they start at once, and play by what a test puts in place.
+
+    For them too, plays and all that is told goes through the network.
+    """
+    from distributed import LocalCluster
+
+    how = {"processes": False, "protocol": "tcp", "dashboard_address": None}
+    with LocalCluster(n_workers=workers, threads_per_worker=1, **how) as near:
+        yield near
+
+
 START_S = 60.0
 """How long a scheduler may take to start on a quiet machine."""
 

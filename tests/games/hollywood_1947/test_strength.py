@@ -35,6 +35,7 @@ def contest(side: Loyalty, bot: str, players: int, plays: int, field: str = "loy
     return paired_difference(base[WON[side]], other[WON[side]])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("side", WON, ids=lambda side: side.name.lower())
 def test_search_beats_the_loyalist_on_either_side(side: Loyalty) -> None:
     """Among two, where it shows soonest; docs/bots.md has the figures of six."""

@@ -58,6 +58,7 @@ def test_greedy_beats_random_under_other_rules(rules: dict[str, Any]) -> None:
     assert low(wins("greedy random random", **rules)[:, 0]) > 0.6
 
 
+@pytest.mark.thorough
 def test_search_beats_greedy() -> None:
     shares = []
     for seat in range(3):

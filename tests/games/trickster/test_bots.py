@@ -126,6 +126,7 @@ def test_among_equals_no_seat_is_favoured(bot: str) -> None:
     np.testing.assert_allclose(shares.mean(axis=0), 1 / 4, atol=4.5 * np.sqrt(3 / 16 / len(shares)))
 
 
+@pytest.mark.thorough
 def test_search_beats_greedy() -> None:
     """Win share with its 95 % interval above 1/4, seats rotated."""
     shares_of = []
