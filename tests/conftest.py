@@ -38,8 +38,8 @@ EARLY = (
     *("app/test_studies_of_every_game.py", "app/test_results_compared.py", "games/test_conformance.py"),
     *("tallies/test_tallies.py", "studies/test_quality_usual.py", "kit/test_theory.py", "tests/test_words.py"),
 )
-"""Files that take long, so that no process has one left when the others have ended. The first needs every kernel of
-every game: what one process has compiled for a game's first kernel it need not compile for the next, and the other
+"""Files that take long, so that no process has one left when the others have ended. The first needs a kernel of every
+game: what one process has compiled for a game's first kernel it need not compile for the next, and the other
 processes find them on disk."""
 LATE = ("tests/report/", "tests/scenario/", "tests/stats/")
 """Rooms of short files: whoever has taken the last one of them is soon done."""
