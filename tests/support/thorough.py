@@ -22,5 +22,6 @@ def some_of(values: Iterable[object], quick: Callable[[object], bool]) -> list[o
 
 
 def examples(usual: int, **others: Any) -> settings:
-    """So many examples, always the same ones; `make thorough` tries more, and each time others."""
-    return settings(max_examples=usual * (TIMES if settings.get_current_profile_name() == THOROUGH else 1), **others)
+    """Half as many examples, always the same ones; `make thorough` tries many more, and each time others."""
+    is_thorough = settings.get_current_profile_name() == THOROUGH
+    return settings(max_examples=usual * TIMES if is_thorough else max(2, usual // 2), **others)
