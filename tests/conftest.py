@@ -19,8 +19,8 @@ from workbench.engine import compiling
 
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(compiling.cache_root()))
 settings.register_profile(THOROUGH, deadline=None, max_examples=TIMES * settings.default.max_examples)
-half = settings.default.max_examples // 2
-settings.register_profile("workbench", deadline=None, derandomize=True, max_examples=half)  # a first call compiles
+most = settings.default.max_examples // 2
+settings.register_profile("workbench", deadline=None, derandomize=True, max_examples=most)  # a first call compiles
 settings.load_profile("workbench")
 pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""

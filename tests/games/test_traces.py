@@ -73,10 +73,10 @@ def tables(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
 
 @cache
 def traces(game: str) -> list[list[Line]]:
-    return two_of_each(game, tables(game))
+    return two_plays_at(game, tables(game))
 
 
-def two_of_each(game: str, tables: Iterable[tuple[str, dict[str, Any]]]) -> list[list[Line]]:
+def two_plays_at(game: str, tables: Iterable[tuple[str, dict[str, Any]]]) -> list[list[Line]]:
     """Two plays at each table."""
     lines_there = []
     for bot, rules in tables:
@@ -168,7 +168,7 @@ def test_what_is_rare_is_in_the_traces(game: str) -> None:
 def test_traces_of_search_have_fields_that_are_listed_and_pass_the_referee(game: str) -> None:
     listed = events_of(games()[game])
     searched = ((SEARCH, {"players": players, **SHORT.get(game, {})}) for players in PLAYERS[game])
-    for lines in two_of_each(game, searched):
+    for lines in two_plays_at(game, searched):
         REFEREES.get(game, list)(lines)
         for line in lines:
             check_fields(listed[line["event"]], line)

@@ -24,7 +24,7 @@ AT_A_GLANCE = {str(feature): (feature % 5 - 2) / 10 for feature in range(2 * MOS
 FEW_WORLDS = 2
 """Worlds for a decision of bots that try their choices in some, which plain Python does slowly."""
 QUICK = {"hitmakers": "greedy", "trickster": "greedy", "showbiz_shuffle": "greedy", "hollywood_1947": "greedy"}
-OF_EACH_KIND = ("hitmakers", "goofspiel")
+WITH_ALL_BOTS = ("hitmakers", "goofspiel")
 """A game whose bots judge by its own evaluation; one without, whose moves are hidden."""
 
 
@@ -75,7 +75,7 @@ def teach(scenario: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(learning._cache, key, evaluation)
 
 
-@pytest.mark.parametrize("name", some_of(GAMES, quick=lambda name: name in OF_EACH_KIND))
+@pytest.mark.parametrize("name", some_of(GAMES, quick=lambda name: name in WITH_ALL_BOTS))
 def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
     monkeypatch.setattr(playouts, "PLAYOUTS", FEW_WORLDS)
