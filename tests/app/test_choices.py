@@ -37,7 +37,7 @@ def test_games_of_one_title_are_told_apart_by_name(monkeypatch: pytest.MonkeyPat
     assert game_titles() == {"a": "a", "b": "b"}
 
 
-@pytest.mark.parametrize("name", ["results", "quality", "ladder", "reality"])
+@pytest.mark.parametrize("name", ["results", "reality"])
 def test_another_game_gets_suggestions_of_its_own(open_page: OpenPage, workspace: Workspace, name: str) -> None:
     page = switch(
         open_page(name, game="hitmakers", revision="2020-03-04", plays=77, seed=9, bots="random"), "trickster"
@@ -52,17 +52,11 @@ def test_another_game_gets_suggestions_of_its_own(open_page: OpenPage, workspace
 UNKNOWN = {
     "rules": ("revision",),
     "cards": ("revision", "card_list"),
-    "decks": ("revision", "card_list", "bots", "plays", "seed"),
     "results": ("against", "revision", "bots", "also", "plays", "seed"),
-    "find": ("revision", "view", "vary", "length", "bots", "seed"),
-    "quality": ("revision", "bots", "plays", "seed", "versus", "search"),
-    "strategies": ("revision", "restrict", "contest_plays", "seed"),
-    "ladder": ("revision", "top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
     "reality": ("revision", "at", "bots", "plays", "seed"),
     "sessions": ("versions", "newcomers", "status"),
-    "history": ("kind", "decided"),
 }
-"""Every choice that an address can carry beside the game, by page."""
+"""Every choice that an address can carry beside the game, by page; for pages of studies see `test_study_model`."""
 
 
 @pytest.mark.usefixtures("store")
@@ -70,10 +64,9 @@ UNKNOWN = {
 def test_what_an_address_says_wrongly_is_left_out_with_a_word(
     open_page: OpenPage, workspace: Workspace, name: str
 ) -> None:
-    """A mistyped top rung gave the costliest ladder, a mistyped revision another one, without a word."""
     if name == "sessions":
         evenings(workspace, 2)
-    game = {"cards": "showbiz_shuffle", "decks": "showbiz_shuffle"}.get(name, "hitmakers")
+    game = "showbiz_shuffle" if name == "cards" else "hitmakers"
     page = open_page(name, **{"game": game, **dict.fromkeys(UNKNOWN[name], "mistyped")})
     assert not page.exception and not page.error
     assert len({toast.value for toast in page.toast}) == len(UNKNOWN[name]), "a word for each"

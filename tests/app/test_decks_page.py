@@ -94,17 +94,6 @@ def test_where_nothing_is_played_there_are_no_controls_for_plays_and_symbols_are
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in text(page).replace("\\", "")
 
 
-def test_a_quick_look_comes_first_and_the_long_study_plays_ten_times_as_much(open_page: OpenPage) -> None:
-    page = open_page("decks", game="showbiz_shuffle", revision="reference")
-    assert page.button(key="start_decks").label == "Quick look"
-    quick = page.number_input(key="plays").value
-    assert page.button(key="long_study").label.startswith("Long study, ")
-    page.selectbox(key="bots").set_value("ismcts:200").run()
-    assert 100 <= page.number_input(key="plays").value < quick / 10
-    page.number_input(key="plays").set_value(1000).run()
-    assert page.button(key="start_decks").label == "Start"
-
-
 def test_the_plays_of_the_latest_run_are_offered(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
     played = load_scenario(workspace, "showbiz_shuffle/reference", bots=["random"], plays="7", seed="5")
     simulate(played, RunOptions(store))

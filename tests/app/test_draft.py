@@ -72,6 +72,9 @@ def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
         "The revision needs a name.",
         "Give the reason for this change.",
     ]
+    taken = ["four-players"]
+    assert name_complaint("Not A Name", taken).startswith("The name must be of small letters")
+    assert name_complaint("four-players", taken).startswith("There is already a revision four-players")
     broken = obstacles(draft(pair[1], hand_size=0), {"name": "x", "reason": "because", "aims": ""}, ["x"])
     assert broken[0].startswith("Hand size is 0: at least 1")
     assert broken[1].startswith("There is already a revision x.")

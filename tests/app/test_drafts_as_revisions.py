@@ -28,7 +28,7 @@ def draft(workspace: Workspace) -> StoredDraft:
     )
 
 
-@pytest.mark.parametrize("page", one_of(PAGES, quick="sweep"))
+@pytest.mark.parametrize("page", one_of(PAGES, quick="find"))
 def test_each_page_of_answers_is_about_the_draft(open_page: OpenPage, draft: StoredDraft, page: str) -> None:
     assert takes_drafts(page)
     app = open_page(page, game="hitmakers", revision=draft.reference, **PAGES[page])

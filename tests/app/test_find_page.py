@@ -247,12 +247,6 @@ def test_every_game_is_tuned_by_one_click_and_nothing_is_stored(open_page: OpenP
     assert runs(store) == []
 
 
-def test_a_game_with_sides_is_first_tuned_so_that_no_side_wins_too_much(open_page: OpenPage) -> None:
-    page = open_page("find", game="hollywood_1947", revision="six-players")
-    assert "patriots_won_rate <= 0.55; communists_won_rate <= 0.55" in page.text_area(key="goals").value
-    assert "at most 55\u202f%" in text(page) and not page.error
-
-
 def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("find", **HITMAKERS)
     assert {name: page.get_by_key(name).value for name in ("vary", "goals", "bots", "budget", "seed")} == {

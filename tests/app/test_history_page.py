@@ -18,6 +18,7 @@ from tests.app.waiting import ended, waited
 from tests.support.full import fill
 from tests.support.processor import processor_seconds, slowness
 from tests.support.thorough import one_of
+from workbench.app.address import Location
 from workbench.app.history import histories
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
@@ -114,11 +115,17 @@ def test_every_result_is_a_line_newest_first_and_names_what_was_decided(open_pag
         ({"decided": "open", "kind": "comparison"}, ["trickster"]),
     ],
 )
-def test_the_address_says_what_is_searched_for(open_page: OpenPage, played: Store, query, expected: list[str]) -> None:
-    page = open_page("history", **query)
-    assert not page.exception
-    assert [label.split(" › ")[0].lower() for label in listed(page)] == expected
-    assert ("No result matches" in "".join(info.value for info in page.info)) is not bool(expected)
+def test_the_address_says_what_is_searched_for(played: Store, query: dict[str, str], expected: list[str]) -> None:
+    every, at = every_line(played), Location("history", {key: [value] for key, value in query.items()})
+    controls, chosen = results.filter_of(every, at)
+    assert [line.entry.game for line in every if chosen.takes(line)] == expected
+    held = {control.key: control.value for control in controls if control.value}
+    assert held == query and not at.ignored
+    assert all(control.forgets == ["turned"] for control in controls), "another filter begins at its first page"
+
+
+def test_where_nothing_fits_it_says_so(open_page: OpenPage, played: Store) -> None:
+    assert "No result matches" in open_page("history", kind="study").info[0].value
 
 
 @pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
@@ -137,22 +144,20 @@ def test_a_line_opens_its_result_in_every_game(open_page: OpenPage, store: Store
         assert [button for button in buttons(opened) if button == "play_more"], "its figures are there"
 
 
-def test_an_unknown_study_and_a_lost_revision_have_no_link(open_page: OpenPage, played: Store) -> None:
+def test_a_lost_revision_has_no_link(played: Store) -> None:
     (services().workspace.scenarios / "trickster" / "no-moon.toml").unlink()
-    page = open_page("history", kind="comparison")
-    assert not page.exception
-    assert listed(page) == []
-    assert "no-moon against Prototype" in text(page)
-    assert "has no file any more" in text(page)
+    lost = every_line(played)[1]
+    assert results.leads_to(lost) is None and lost.about == "no-moon against Prototype A"
+    assert "has no file any more" in results.summary(lost)
 
 
-def test_rules_that_changed_since_are_said(open_page: OpenPage, played: Store) -> None:
+def test_rules_that_changed_since_are_said(played: Store) -> None:
     path = services().workspace.scenarios / "hitmakers" / "2021-04-08.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nhand_size = 6"), "utf-8")
-    assert text(open_page("history")).count("The rules have changed since.") == 1
+    assert ["The rules have changed since." in results.summary(line) for line in every_line(played)] == [True, False]
 
 
-def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, store: Store) -> None:
+def test_rules_that_a_command_set_have_not_changed_since(workspace: Workspace, store: Store) -> None:
     settings = {"plays": 100, "bots": "random", "set_": ["hand_size=6", "score_target=0"]}
     base, other = (
         load_scenario(services().workspace, f"hitmakers/{name}", **settings) for name in FEATURED["hitmakers"]
@@ -169,20 +174,19 @@ def test_rules_that_a_command_set_have_not_changed_since(open_page: OpenPage, st
     lines = every_line(store)
     assert [line.entry.kind.value for line in lines].count("study") == 3 and len(lines) == 5
     assert {line.outdated for line in lines} == {""} and {line.is_set for line in lines} == {True}
-    page = open_page("history")
-    assert text(page).count("hand_size = 6 · score_target = 0") == 5
-    assert listed(page) == [], "no page shows what a command set"
-    assert text(page).count("A command set rules for it") == 5
+    assert all(line.how.endswith("hand_size = 6 · score_target = 0") for line in lines)
+    assert [results.leads_to(line) for line in lines] == [None] * 5, "no page shows what a command set"
+    assert all("A command set rules for it" in results.summary(line) for line in lines)
     assert histories("hitmakers")["hitmakers"].findings == [], "Home and the tree of revisions tell of revisions alone"
     path = services().workspace.scenarios / "hitmakers" / "2020-03-04.toml"
     path.write_text(path.read_text("utf-8").replace("[rules]", "[rules]\nplayers = 4"), "utf-8")
     assert {line.outdated for line in every_line(store)} == {"The rules have changed since."}
 
 
-def test_code_that_changed_since_is_said(open_page: OpenPage, played: Store) -> None:
+def test_code_that_changed_since_is_said(played: Store) -> None:
     with played.writing() as cursor:
         cursor.execute("update runs set code_hash = 'older' where game = 'trickster'")
-    assert text(open_page("history")).count("The game's code has changed since.") == 1
+    assert [line.outdated for line in every_line(played)] == ["", "The game's code has changed since."]
 
 
 def test_several_are_deleted_and_brought_back(open_page: OpenPage, played: Store) -> None:

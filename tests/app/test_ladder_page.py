@@ -4,7 +4,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, text
+from tests.app.reading import text
 from tests.app.short import SHORT, add_short
 from tests.app.waiting import waited
 from workbench.app.jobs.job import Job
@@ -42,25 +42,6 @@ def ladder_page(open_page: OpenPage, workspace: Workspace, store: Store) -> AppT
 def start(page: AppTest) -> AppTest:
     """Play, and wait for the end."""
     return waited(page.button(key="start_ladder").click().run())
-
-
-def test_the_top_rung_doubles_the_lowest(open_page: OpenPage) -> None:
-    page = open_page("ladder", length="long")
-    page.number_input(key="lowest").set_value(30).run()
-    assert not page.exception
-    assert (page.selectbox(key="top").options[:3], page.selectbox(key="top").value) == (["30", "60", "120"], "1920")
-    assert "start_ladder" in buttons(page)
-    page.number_input(key="lowest").set_value(0).run()
-    assert not page.exception
-    assert "lowest" in page.error[0].value
-
-
-def test_a_solo_game_is_refused_before_anything_is_played(open_page: OpenPage) -> None:
-    for name in ("ladder", "strategies"):
-        page = open_page(name, game="hollywood_1947", revision="solo")
-        assert not page.exception
-        assert "solo games are not measured yet" in page.error[0].value
-        assert not {"start_ladder", "start_strategies"} & set(buttons(page))
 
 
 def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_page: OpenPage, store: Store) -> None:

@@ -16,7 +16,7 @@ from streamlit.util import calc_hash
 
 from tests.app.conftest import LAST_ADDRESS, OpenPage, address_of
 from tests.app.turning import followed, turned_to
-from tests.support.thorough import examples, some_of
+from tests.support.thorough import examples, one_of, some_of
 from workbench.app import address, header, navigation
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES, TABS, PageSpec
@@ -174,7 +174,7 @@ def test_from_home_a_game_chosen_in_the_header_is_opened(open_page: OpenPage) ->
     assert page.selectbox(key="game").value == "trickster"
 
 
-@pytest.mark.parametrize("name", games())
+@pytest.mark.parametrize("name", one_of(games(), quick="trickster"))
 def test_the_rules_of_a_revision_are_prepared_while_its_page_is_read(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

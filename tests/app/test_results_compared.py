@@ -200,25 +200,6 @@ def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
 ALSO = {**FEW, "also": "random", "also_plays": 900}
 
 
-def test_plays_are_suggested_by_what_the_second_bots_cost(results_page: AppTest) -> None:
-    for bots, plays in {"ismcts:200": 1_000, "ismcts:1000": 200, "random": 2_000}.items():
-        results_page.selectbox(key="also").set_value(bots).run()
-        assert results_page.number_input(key="also_plays").value == plays
-
-
-def test_the_folded_line_says_what_is_behind_it(results_page: AppTest, open_page: OpenPage) -> None:
-    assert _folded(results_page) == "quick · 2\u202f000 plays · *Edit*"
-    results_page.selectbox(key="also").set_value("random").run()
-    assert _folded(results_page) == "also random · quick · 2\u202f000 plays · *Edit*"
-    assert _folded(open_page("results", **ALSO)) == _folded(results_page)
-
-
-def _folded(page: AppTest) -> str:
-    """What the button says that unfolds the choices."""
-    label, *_ = [node.proto.popover.label for node in page.main if node.type == "popover"]
-    return str(label)
-
-
 def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store) -> None:
     page = started(open_page("results", **ALSO))
     words = text(page)
@@ -326,16 +307,3 @@ def test_stronger_bots_are_asked_with_one_click(results_page: AppTest) -> None:
     assert verdict in [block.value for block in results_page.markdown], "the verdict stays while others play"
     job.cancel()
     ended(job)
-
-
-def test_the_same_bots_are_no_second_strength(open_page: OpenPage) -> None:
-    page = open_page("results", **{**ALSO, "also": "greedy"})
-    assert "must be other bots than those that are asked first" in page.error[0].value
-    assert "start" not in buttons(page)
-
-
-def test_all_that_is_wrong_with_both_strengths_is_told(open_page: OpenPage) -> None:
-    page = open_page("results", **{**ALSO, "plays": 0, "also_plays": 0})
-    told = page.error[0].value.replace("\\", "")
-    assert "plays = 0: must be" in told
-    assert "also-plays = 0: must be" in told

@@ -12,6 +12,7 @@ from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
 from tests.support.scenarios import file_rules
+from tests.support.thorough import one_of
 from workbench.app.pages.revisions.tree import nodes
 from workbench.app.services import revisions, services
 from workbench.engine.registry import games
@@ -28,7 +29,7 @@ def tree(page: AppTest) -> list[str]:
     return [label.partition(" :gray")[0] for label in links(page) if ":gray[:small[" in label]
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
 def test_every_revision_of_a_game_stands_once_below_its_parent(open_page: OpenPage, game: str) -> None:
     page = open_page("revisions", game=game)
     assert not page.exception
@@ -87,7 +88,7 @@ def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenP
     assert "**Verdict:**" not in text(open_page("revisions"))
 
 
-@pytest.mark.parametrize("game", games())
+@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
 def test_another_node_is_chosen_by_its_link(open_page: OpenPage, game: str) -> None:
     page = open_page("revisions", game=game)
     *_, last = [label for label in links(page) if ":gray[:small[" in label]

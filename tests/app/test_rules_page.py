@@ -8,6 +8,7 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import NOT_YET, buttons, links, text
+from tests.support.thorough import one_of
 from workbench.app.pages.rules import key_of
 from workbench.engine.game import Game
 from workbench.engine.parameters import OneOf
@@ -56,11 +57,14 @@ def test_every_rule_has_a_field_in_its_section_with_help_and_range(editor: AppTe
     assert [f"## {section}" in text(editor) for section in {p.section for p in GAME.parameters.values()}]
 
 
-@pytest.mark.parametrize("game", games().values(), ids=games())
+FEW_NUMBERS = {
+    name: game for name, game in games().items() if any(isinstance(rule, OneOf) for rule in game.parameters.values())
+}
+
+
+@pytest.mark.parametrize("game", one_of(FEW_NUMBERS.values(), quick=next(iter(FEW_NUMBERS.values()))))
 def test_a_few_numbers_that_are_no_range_are_a_choice(open_page: OpenPage, workspace: Workspace, game: Game) -> None:
     few = {name: parameter for name, parameter in game.parameters.items() if isinstance(parameter, OneOf)}
-    if not few:
-        return
     page = open_page("rules", game=game.name)
     parent = load_scenario(workspace, f"{game.name}/{page.selectbox(key='revision').value}")
     for name, parameter in few.items():
@@ -105,24 +109,14 @@ def test_the_rulebook_can_be_read_unmarked_and_by_its_changes_alone(book: AppTes
     assert "-background[" not in text(book)
 
 
-@pytest.mark.parametrize(
-    ("rule", "value", "sentence"),
-    [
-        ("hand_size", 40, "40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)"),
-        ("players", 1, "1: at least 2"),
-        ("score_target", 999, "999: at most 200"),
-    ],
-)
-def test_an_invalid_value_gets_the_games_sentence_and_no_save(
-    editor: AppTest, rule: str, value: int, sentence: str
-) -> None:
-    editor.number_input(key=key(rule)).set_value(value).run()
+def test_an_invalid_value_gets_the_games_sentence_and_no_save(editor: AppTest) -> None:
+    sentence = "40: at most 13 (3 players and 7 stars leave 45 of 52 cards: at most 15)"
+    editor.number_input(key=key("hand_size")).set_value(40).run()
     editor.text_area(key="new_reason").set_value("to see").run()
     assert not editor.exception
     assert sentence in text(editor)
     assert NOT_YET in text(editor)
-    label = GAME.parameters[rule].label
-    assert f"{label} is {sentence}" in text(editor)
+    assert f"Hand size is {sentence}" in text(editor)
     assert "Nothing is played while the draft has mistakes" in text(editor)
 
 
@@ -218,19 +212,12 @@ def test_the_name_from_before_may_come_once_more(editor: AppTest) -> None:
     assert editor.text_input(key="new_name").value == "smaller-hands"
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        ("Not A Name", "The name must be of small letters"),
-        ("four-players", "already a revision four-players"),
-        ("", "The revision needs a name."),
-    ],
-)
-def test_a_name_is_checked_at_its_field_before_anything_is_saved(editor: AppTest, name: str, told: str) -> None:
+def test_a_name_is_checked_at_its_field_before_anything_is_saved(editor: AppTest) -> None:
+    told = "already a revision four-players"
     editor.number_input(key=key("hand_size")).set_value(6).run()
     editor.text_area(key="new_reason").set_value("to see").run()
     assert editor.text_input(key="new_name").proto.live_debounce_ms, "it is told while one types"
-    editor.text_input(key="new_name").set_value(name).run()
+    editor.text_input(key="new_name").set_value("four-players").run()
     assert [block.value for block in editor.markdown if ":red[" in block.value and told in block.value]
     assert NOT_YET in text(editor)
 

@@ -61,7 +61,7 @@ _holders: dict[str, str] = {}
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    draft_id, mine = address.read(DRAFT), _mine().get(parent.name)
+    draft_id, mine = address.now().read(DRAFT), _mine().get(parent.name)
     if draft_id and draft_id != st.session_state.get(SEEN) and (mine is None or draft_id != mine.id):
         st.session_state[SEEN] = draft_id  # the browser may still name it when the tab has a copy of its own
         stored = read_draft(services().workspace, draft_id)

@@ -139,7 +139,7 @@ def opened(page: st.Page) -> PageSpec:
     name = address.begin(page.url_path or PAGES[0].name)
     spec = spec_named(name)
     if page.title != spec.title:
-        _turn_to(spec, address.choices())
+        _turn_to(spec, address.now().choices)
     return spec
 
 
@@ -197,14 +197,14 @@ def be_at(name: str, query: Mapping[str, object]) -> None:
 
 def _turn_to(spec: PageSpec, query: Mapping[str, object]) -> None:
     address.go(spec.name, query)
-    st.switch_page(spec.page, query_params=address.choices())
+    st.switch_page(spec.page, query_params=address.now().choices)
 
 
 def query_to(name: str, query: Mapping[str, object]) -> dict[str, list[str]]:
     """The whole address of a page; where nothing is asked for but the place, with what was chosen there last."""
     whole = query_of(query)
     if set(whole) <= {GAME, REVISION, AGAINST}:
-        whole = {**address.last_choices(name, str(whole.get(GAME, ""))), **whole}
+        whole = {**address.now().last_choices(name, str(whole.get(GAME, ""))), **whole}
     return {key: address.texts_of(value) for key, value in whole.items()}
 
 

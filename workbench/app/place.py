@@ -77,8 +77,8 @@ def settle() -> Place | None:
     if game is None:
         st.session_state.pop(HERE, None)
         return None
-    address.begin_game(game.name)
-    siblings = with_drafts(game) if takes_drafts(address.page()) else revisions(game)
+    address.now().game = game.name
+    siblings = with_drafts(game) if takes_drafts(address.now().page) else revisions(game)
     _leave_drafts(game, siblings)
     revision = _revision(game, siblings)
     against = _against(game, siblings, revision)
@@ -100,10 +100,10 @@ def _leave_drafts(game: Game, siblings: Revisions) -> None:
     def draft_of(name: str) -> StoredDraft | None:
         return None if name in siblings.sound else draft_named(services().workspace, f"{game.name}/{name}")
 
-    if draft := draft_of(address.read(REVISION)):
+    if draft := draft_of(address.now().read(REVISION)):
         address.write(DRAFT, draft.id)
         address.write(REVISION, draft.revision)
-    others = address.read_all(AGAINST)
+    others = address.now().read_all(AGAINST)
     if any(map(draft_of, others)):
         address.write(AGAINST, [name for name in others if not draft_of(name)] or None)
 
@@ -112,8 +112,8 @@ def go(**names: object) -> None:
     """Be at another game or revision from the next run on, on the same page; for callbacks."""
     game = names.get(GAME)
     if game:
-        address.clear()
-        names = {**address.last_choices(address.page(), str(game)), **names}
+        address.now().choices.clear()
+        names = {**address.now().last_choices(address.now().page, str(game)), **names}
     if REVISION in names:
         names = {AGAINST: None, **_last_against(game or here().game.name, names[REVISION]), **names}
     for key, value in names.items():
@@ -143,23 +143,23 @@ def _game() -> Game | None:
     if not titles:
         return None
     named = {title: name for name, title in titles.items()}
-    address.check(GAME, "Game", [*titles, *named], list(named))
-    text = address.read(GAME)
+    address.now().check(GAME, "Game", [*titles, *named], list(named))
+    text = address.now().read(GAME)
     name = text if text in titles else named.get(text) or _visited().get(GAME, "")
     return games()[name if name in titles else next(iter(titles))]
 
 
 def _revision(game: Game, siblings: Revisions) -> str:
-    address.check(REVISION, "Revision", siblings.names)
-    text = address.read(REVISION)
+    address.now().check(REVISION, "Revision", siblings.names)
+    text = address.now().read(REVISION)
     last = str(_visited().get((REVISION, game.name), "")).partition(MARK)[0] if not text else ""
     return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
 def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
-    address.check(AGAINST, "Compared with", siblings.names)
+    address.now().check(AGAINST, "Compared with", siblings.names)
     suggested = suggested_against(siblings, revision)
-    names = address.read_all(AGAINST) if address.has(AGAINST) else suggested
+    names = address.now().read_all(AGAINST) if address.now().has(AGAINST) else suggested
     others = tuple(name for name in dict.fromkeys(names) if name in siblings.sound and name != revision)
     return others if others or "" in names or not names else suggested
 

@@ -2,8 +2,10 @@
 
 from streamlit.delta_generator import DeltaGenerator
 
+from workbench.app import address
 from workbench.app.pages import study
 from workbench.app.widgets import controls
+from workbench.app.widgets.fields import QuestionChoice, one
 from workbench.studies.find.question import BEST, MATTERS, MEET
 from workbench.studies.registry import studies
 
@@ -11,14 +13,15 @@ VIEWS = (MEET, BEST, MATTERS)
 ABOUT = "Rule values that meet the goals; the best of some values of up to three rules; or one step of every rule."
 
 
-def choose(row: DeltaGenerator) -> study.StudyChoice:
+def choose(row: DeltaGenerator) -> QuestionChoice:
     """Which view, and the controls of its study."""
-    view = controls.select(row, "view", "Ask for", VIEWS, MEET, ABOUT)
-    if view == MEET:
+    view = one(address.now(), "view", "Ask for", VIEWS, MEET, ABOUT)
+    controls.draw(row, view)
+    if view.value == MEET:
         return study.choose(studies()["tune"], row)
-    return study.choose(studies()["sweep"], row, {"sensitivity": [view] if view == MATTERS else []})
+    return study.choose(studies()["sweep"], row, {"sensitivity": [MATTERS] if view.value == MATTERS else []})
 
 
-def show(choice: study.StudyChoice) -> None:
+def show(choice: QuestionChoice) -> None:
     """The answer of the chosen view."""
     study.show(studies()["sweep" if "sensitivity" in choice.texts else "tune"], choice)

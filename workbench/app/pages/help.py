@@ -32,8 +32,8 @@ phone then are scrolled sideways, alone."""
 
 def show() -> None:
     """The list of pages, and the page that the address names."""
-    address.check(PAGE, "Page", text.PAGES)
-    page = address.read(PAGE) or text.PAGES[0]
+    address.now().check(PAGE, "Page", text.PAGES)
+    page = address.now().read(PAGE) or text.PAGES[0]
     st.session_state[PICKED] = page
     st.pills(
         "Pages",

@@ -25,7 +25,7 @@ def show() -> None:
     with form:
         family = _family()
         preset = _preset(family)
-        if address.read(FAMILY):
+        if address.now().read(FAMILY):
             services().jobs.warm_up_family(family)
         title, players = _title(preset), _players(family, preset)
         with st.container(key=MAIN_ACTION):
@@ -68,13 +68,13 @@ def _preset(family: Family) -> Preset:
 
 def _title(preset: Preset) -> str:
     """The name typed in; until there is one, the preset's."""
-    usual, held = f"{preset.title} of mine", controls.holding(TITLE, address.held(TITLE, "", str))
+    usual, held = f"{preset.title} of mine", controls.holding(TITLE, address.now().held(TITLE, "", str))
     return st.text_input("Name", placeholder=usual, max_chars=LONGEST["title"], **held).strip() or usual
 
 
 def _players(family: Family, preset: Preset) -> int:
     rule = family.game.parameters["players"]
     assert isinstance(rule, Whole)
-    value = address.held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
+    value = address.now().held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
     st.number_input(f"Players · {rule.low}–{rule.high}", step=1, **controls.holding(PLAYERS, value))
     return value

@@ -8,15 +8,15 @@ from typing import cast
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import navigation
-from workbench.app.address import held_option
+from workbench.app import address, navigation
 from workbench.app.jobs.job import Address, Job, JobKey
 from workbench.app.jobs.queue import key_of
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import document, job_progress, study_page
 from workbench.app.widgets.charts import chart, in_pairs
-from workbench.app.widgets.controls import BatchSetup, choose_batch, select
+from workbench.app.widgets.controls import draw, folded
+from workbench.app.widgets.fields import BatchSetup, of_batch, one
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted, plural
@@ -60,18 +60,18 @@ class PeopleChoice(Place):
     seats: int = 0
 
 
-def choose(place: DeltaGenerator) -> PeopleChoice:
+def choose(row: DeltaGenerator) -> PeopleChoice:
     """The controls: how many played, and the plays beside which the sessions stand."""
-    chosen, model = here(), here().model
+    place, at, model = here(), address.now(), here().model
     if model is None:
-        return PeopleChoice(**vars(chosen), batch=BatchSetup())
-    allowed = chosen.game.parameters["players"]
-    counts = [str(count) for count in range(1, chosen.game.seats + 1) if allowed.accepts(count)]
-    usual = str(model.players)
-    lead = counted(int(held_option("at", "Players", counts, usual)), "player")
-    batch, folded = choose_batch(chosen, place, [chosen.revision], lead)
-    at = select(folded, "at", "Players", counts, usual, "Sessions and plays with this many at the table.")
-    return PeopleChoice(**vars(chosen), batch=batch, seats=int(at))
+        return PeopleChoice(**vars(place), batch=BatchSetup())
+    allowed = place.game.parameters["players"]
+    counts = [str(count) for count in range(1, place.game.seats + 1) if allowed.accepts(count)]
+    about = "Sessions and plays with this many at the table."
+    players, batch = one(at, "at", "Players", counts, str(model.players), about), of_batch(place, at, [place.revision])
+    seats = int(players.text)
+    draw(folded(row, f"{counted(seats, 'player')} · {batch.words}"), *batch.controls, players)
+    return PeopleChoice(**vars(place), batch=batch.setup, seats=seats)
 
 
 def show(choice: PeopleChoice) -> None:

@@ -4,18 +4,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from itertools import groupby
-from typing import TypeVar
+from typing import NamedTuple, TypeVar, cast
 
 import pandas as pd
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, navigation
+from workbench.app.address import Location
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.fields import Control, one, text
 from workbench.app.widgets.messages import failures_in_words, from_text, problems
 from workbench.app.widgets.text import (
     explained,
@@ -42,57 +43,62 @@ from workbench.store import Store
 from workbench.store.playtests.overview import EVERY, Comment, Played, SessionFilter, SessionRow, Version, played
 from workbench.store.playtests.people import people
 
-MORE = "count", "newcomers", "since", "until", "status"
-"""Filters that are seldom used."""
 EVERY_GAME, THIS, ALL = "games", "this game", "every game"
 WITH, WITHOUT = "with newcomers", "without"
 DATE = "A day as in 2026-03-01, or a month as in 2026-03."
 
 
-def drawn(played: Sequence[Played]) -> SessionFilter:
-    """The filter that is chosen among what was played. Raises BadInput for dates that are none."""
-    row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
-    game = None if _every_game(row) else here().game.name
-    versions = [group.version for group in played if game in (None, group.version.game)]
+class FilterControls(NamedTuple):
+    """The controls of the filter, those that are seldom used behind `words`, and what they let through.
+
+    `game` is None for every game.
+    """
+
+    visible: Sequence[Control]
+    more: Sequence[Control]
+    words: str
+    game: str | None
+
+    @property
+    def sessions(self) -> SessionFilter:
+        """Which sessions are wanted. Raises BadInput for dates that are none."""
+        count, fresh, since, until, status = (control.text.strip() for control in self.more)
+        return SessionFilter(
+            game=self.game,
+            versions=tuple(cast("list[str]", self.visible[-1].value)),
+            players=WholeRange(0, 999).checked("Players", count) if count else None,
+            newcomers=fresh == WITH if fresh else None,
+            since=_day(since, "From", end=False),
+            until=_day(until, "To", end=True),
+            statuses=(status,) if status else (),
+        )
+
+
+def filter_of(played: Sequence[Played], game: str, at: Location) -> FilterControls:
+    """The filter that the address has, among what was played."""
+    games = one(at, EVERY_GAME, "Games", (THIS, ALL), THIS)
+    only = None if games.value == ALL else game
+    versions = [group.version for group in played if only in (None, group.version.game)]
     names = {version.version: revision_title(version.game, version.version) for version in versions if version.version}
-    address.check("versions", "Revisions", sorted(names))
-    held = [name for name in address.held_list("versions", ()) if name in names]
-    chosen = row.multiselect(
-        "Revisions", sorted(names), placeholder="all", format_func=names.__getitem__,
-        **controls.holding("versions", held, options=sorted(names)),
-    )  # fmt: skip
-    more = row.popover(_set_filters(), icon=":material/filter_alt:", key="more_filters", width="content")
-    count = controls.text(more, "count", "Players", "any number").strip()
-    fresh = controls.one(more, "newcomers", "Newcomers", (WITH, WITHOUT), "both")
-    since = controls.text(more, "since", "From", "any day", DATE)
-    until = controls.text(more, "until", "To", "any day", DATE)
-    status = controls.one(more, "status", "Status", [state.value for state in SessionStatus], "any")
-    return SessionFilter(
-        game=game,
-        versions=tuple(chosen),
-        players=WholeRange(0, 999).checked("Players", count) if count else None,
-        newcomers=None if fresh is None else fresh == WITH,
-        since=_day(since, "From", end=False),
-        until=_day(until, "To", end=True),
-        statuses=(status,) if status else (),
+    at.check("versions", "Revisions", sorted(names))
+    held = [name for name in at.held_list("versions", ()) if name in names]
+    more = [
+        text(at, "count", "Players", "any number"),
+        one(at, "newcomers", "Newcomers", (WITH, WITHOUT), nothing="both"),
+        text(at, "since", "From", "any day", DATE),
+        text(at, "until", "To", "any day", DATE),
+        one(at, "status", "Status", [state.value for state in SessionStatus], nothing="any"),
+    ]
+    number = sum(bool(control.text) for control in more)
+    words = f"{counted(number, 'filter')} set" if number else "More filters"  # so that none works unseen
+    options = {name: names[name] for name in sorted(names)}
+    return FilterControls(
+        [games, Control("several", "versions", "Revisions", held, "", options, "all")], more, words, only
     )
 
 
-def _set_filters() -> str:
-    """The label of the button of the other filters: how many are set, so that none works unseen."""
-    number = sum(bool(address.read(key)) for key in MORE)
-    return f"{counted(number, 'filter')} set" if number else "More filters"
-
-
-def _every_game(place: DeltaGenerator) -> bool:
-    """True if sessions of other games are shown as well."""
-    ways = (THIS, ALL)
-    return bool(place.selectbox("Games", ways, **controls.option(EVERY_GAME, "Games", ways)) == ALL)
-
-
-def _day(text: str | None, label: str, *, end: bool) -> datetime | None:
+def _day(date: str, label: str, *, end: bool) -> datetime | None:
     """The first moment of a day or month, here; with `end`, the first after it."""
-    date = (text or "").strip()
     if not date:
         return None
     for form in ("%Y-%m-%d", "%Y-%m"):
@@ -140,8 +146,13 @@ def _everything(store: Store) -> None:
     if not every:
         _nothing()
         return
+    chosen = filter_of(every, here().game.name, address.now())
+    row = st.container(horizontal=True, vertical_alignment="bottom", key="filters")
+    controls.draw(row, *chosen.visible)
+    more = row.popover(chosen.words, icon=":material/filter_alt:", key="more_filters", width="content")
+    controls.draw(more, *chosen.more)
     try:
-        which = drawn(every)
+        which = chosen.sessions
     except BadInput as bad:
         problems(bad.problems, "This filter cannot be used")
         return
@@ -202,7 +213,7 @@ def _paged(rows: Sequence[T], key: str, size: int) -> Sequence[T]:
     pages = (len(rows) + size - 1) // size
     if pages < 2:
         return rows
-    page = min(max(address.held_number(key, "Page", 1), 1), pages)
+    page = min(max(address.now().held_number(key, "Page", 1), 1), pages)
     st.pagination(pages, **controls.holding(key, page))
     return rows[(page - 1) * size : page * size]
 
@@ -319,8 +330,9 @@ def _comments(comments: Sequence[Comment], table: SessionsTable) -> None:
     st.header("Comments", anchor=False, help=help_text)
     row = st.container(horizontal=True, vertical_alignment="bottom")
     titles = {comment.about: _about(comment) for comment in comments}
-    topic = controls.one(row, "about", "About", list(titles), "everything", titles)
-    listed = [comment for comment in comments if topic in (None, comment.about)]
+    topic = one(address.now(), "about", "About", list(titles), words=titles.__getitem__, nothing="everything")
+    controls.draw(row, topic)
+    listed = [comment for comment in comments if topic.value in (None, comment.about)]
     with row:
         file_button("Download CSV", lambda: _comments_csv(listed, table), "comments.csv", "comments_csv")
     for version, group in groupby(_paged(listed, COMMENTED, COMMENTS), key=lambda comment: comment.version):
@@ -340,10 +352,5 @@ def _about(comment: Comment) -> str:
 
 def _comments_csv(comments: Sequence[Comment], table: SessionsTable) -> str:
     columns = ("revision", "session", "about", "newcomer", "quotable", "text")
-    return csv_text(
-        columns,
-        (
-            (table.named[one.version], one.session, _about(one), one.newcomer, one.may_quote, one.text)
-            for one in comments
-        ),
-    )
+    rows = ((c.version, c.session, _about(c), c.newcomer, c.may_quote, c.text) for c in comments)
+    return csv_text(columns, ((table.named[version], *row) for version, *row in rows))

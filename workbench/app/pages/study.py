@@ -1,27 +1,20 @@
-"""The page of any study: its controls are the fields of its question, its result the document of its report."""
+"""The page of any study: `choice_of` says what is chosen, its result is the document of its report."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
+from workbench.app.address import Location
 from workbench.app.jobs.job import Address
 from workbench.app.navigation import lead_elsewhere
 from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, document, proposal, study_page
-from workbench.app.widgets.controls import (
-    BatchSetup,
-    bots_named,
-    choose_batch,
-    choose_bots,
-    choose_bots_or_mixed,
-    choose_seed,
-)
-from workbench.app.widgets.fields import draw_field, words_of
+from workbench.app.widgets import controls, document, fields, proposal, study_page
+from workbench.app.widgets.fields import NOTHING, BatchSetup, Control, Fields, QuestionChoice, bots_named
 from workbench.app.widgets.study_page import LENGTH, LONG, QUICK, PageStudy, quick_field
 from workbench.app.widgets.text import explained
 from workbench.engine.registry import games
@@ -38,14 +31,6 @@ BUDGETS = ("budget", "plays")
 LENGTHS = "A quick look takes up to half a minute on two cores, and is not stored. The long study decides more."
 
 
-@dataclass(frozen=True)
-class StudyChoice(Place):
-    """The values of the controls: bots, plays and seed, and the texts of the question's fields by name."""
-
-    batch: BatchSetup
-    texts: Texts
-
-
 def page_of(name: str) -> SimpleNamespace:
     """The page of an installed study, as a module of a page is."""
     study = studies()[name]
@@ -55,117 +40,125 @@ def page_of(name: str) -> SimpleNamespace:
 # What is chosen
 
 
-def choose(study: AnyStudy, place: DeltaGenerator, chosen_before: Texts | None = None) -> StudyChoice:
+def choose(study: AnyStudy, row: DeltaGenerator, chosen_before: Texts | None = None) -> QuestionChoice:
     """The controls: what is asked, as far as it was not chosen before, and, folded away, how it is played."""
-    chosen, model, question = here(), here().model, study.question
-    choice = StudyChoice(**vars(chosen), batch=BatchSetup(), texts={})
-    if model is None or study.reason_against(chosen.game):
+    choice = choice_of(study, here(), address.now(), chosen_before or {})
+    controls.draw_choice(row, choice)
+    return choice
+
+
+def choice_of(study: AnyStudy, place: Place, at: Location, chosen_before: Texts) -> QuestionChoice:
+    """The choice that the address makes for a study, with the controls that hold it."""
+    choice, model, question = QuestionChoice(**vars(place)), place.model, study.question
+    if model is None or study.reason_against(place.game):
         return choice
-    texts = _draw(study, place, model, chosen_before or {}, at_hand=True)
+    drawn, texts = _fields(study, place, at, model, chosen_before, at_hand=True)
+    choice = replace(choice, at_hand=_controls(drawn), texts=texts)
     if not question.is_played(model, texts):
-        return replace(choice, texts=texts)
+        return choice
     if question.plays_a_batch:
-        batch, folded = choose_batch(chosen, place, [chosen.revision], usual=quick_plays)
-        return replace(choice, batch=batch, texts=_draw(study, folded, model, texts))
-    folded, bots = controls.folded(place, _folded_words(study, model)), ""
+        batch = fields.of_batch(place, at, [place.revision], quick_plays)
+        drawn, texts = _fields(study, place, at, model, texts)
+        folded = [*batch.controls, *_controls(drawn)]
+        return replace(choice, folded=folded, words=batch.words, batch=batch.setup, texts=texts)
+    who: list[Control] = []
+    bots, words = "", {}
     if question.chooses_bots and question.has_seats:
-        bots = choose_bots(chosen.game, model, folded, model.players)
+        who, bots = fields.of_seats(at, model, model.players)
     elif question.chooses_bots:
-        bots = choose_bots_or_mixed(chosen.game, model, folded)
+        who = [fields.of_bots(at, model)]
+        bots = who[0].text
+    drawn, after = _fields(study, place, at, model, texts)
     if quick := quick_field(study):
-        about = explained(LENGTHS, "quick look")
-        length = controls.select(folded, LENGTH, "Study", (QUICK, LONG), _usual_length(study), about)
-        texts["quick"] = quick.texts(True) if length == QUICK else []
-    texts = _draw(study, folded, model, texts)
-    return replace(choice, batch=BatchSetup(bots, model.plays, choose_seed(folded, model.seed)), texts=texts)
+        of_long = [field.control for field in question.fields() if field.without == "quick"]
+        usual, about = LONG if any(map(at.read, of_long)) else QUICK, explained(LENGTHS, "quick look")
+        length = fields.one(at, LENGTH, "Study", (QUICK, LONG), usual, about)
+        who.append(length)
+        if length.value == QUICK:
+            drawn, after = _fields(study, place, at, model, {**texts, "quick": quick.texts(True)})
+        after = {"quick": [], **after}
+    words = {name: one.words for name, one in drawn.items()}
+    if question.chooses_bots:
+        every = who[0].text
+        words["bots"] = bots_named(" ".join(dict.fromkeys(model.bots)) if every == MIXED else every)
+    if quick and not any(map(words.get, BUDGETS)):
+        words["length"] = "quick look" if length.value == QUICK else "long study"
+    seed = fields.of_seed(at, model)
+    return replace(
+        choice,
+        folded=[*who, *_controls(drawn), seed],
+        words=" · ".join(filter(None, words.values())),
+        batch=BatchSetup(bots, model.plays, int(seed.text)),
+        texts=after,
+    )
 
 
-def _draw(
-    study: AnyStudy, place: DeltaGenerator, model: Scenario, texts: Texts, at_hand: bool = False
-) -> dict[str, Sequence[str]]:
-    """The controls of the fields that stand there, and the texts of all by now."""
+def _fields(
+    study: AnyStudy, place: Place, at: Location, model: Scenario, texts: Texts, at_hand: bool = False
+) -> tuple[dict[str, Fields], dict[str, Sequence[str]]]:
+    """The fields of the question that stand there by name, and the texts of all by now."""
+    drawn: dict[str, Fields] = {}
     by_now = dict(texts)
     for field in study.question.fields():
-        drawn = study.question.control(field, model, by_now)
-        if drawn and field.at_hand is at_hand and field.name not in by_now and field.name != "quick":
-            by_now[field.name] = draw_field(place, drawn, model)
-    return by_now
+        visible = study.question.control(field, model, by_now)
+        if visible and field.at_hand is at_hand and field.name not in by_now and field.name != "quick":
+            drawn[field.name] = fields.of_field(visible, model, place, at)
+            by_now[field.name] = drawn[field.name].texts
+    return drawn, by_now
 
 
-def _usual_length(study: AnyStudy) -> str:
-    """Long where a choice is made that only the long study has, else quick."""
-    of_long = [field.control for field in study.question.fields() if field.without == "quick"]
-    return LONG if any(map(address.read, ("contest_plays", *of_long))) else QUICK
-
-
-def _folded_words(study: AnyStudy, model: Scenario) -> str:
-    """The values of the folded controls, in words."""
-    fields = study.question.fields()
-    words = {field.name: words_of(field, model) for field in fields}  # first, for it leaves out what cannot be
-    length = address.held_option(LENGTH, "Study", (QUICK, LONG), _usual_length(study)) if quick_field(study) else ""
-    for field in fields:
-        if length == QUICK and field.without == "quick":
-            words[field.name] = ""
-    if study.question.chooses_bots:
-        words["bots"] = bots_named(address.held("bots", " ".join(dict.fromkeys(model.bots)), str))
-    if length and not any(map(words.get, BUDGETS)):
-        words["length"] = "quick look" if length == QUICK else "long study"
-    return " · ".join(filter(None, words.values()))
+def _controls(drawn: Mapping[str, Fields]) -> list[Control]:
+    return [control for one in drawn.values() for control in one.controls]
 
 
 # What is asked, and found
 
 
-def show(study: AnyStudy, choice: StudyChoice) -> None:
+def show(study: AnyStudy, choice: QuestionChoice) -> None:
     """Start what is asked, follow it, read it; or say why the study is not for this game."""
     if reason := study.reason_against(choice.game):
         others = {name: game.title for name, game in games().items() if not study.reason_against(game)}
         lead_elsewhere(reason, study.icon, {name: f"{study.title} in {title}" for name, title in others.items()})
         return
     proposal.show_saved(choice)
-    question = study_page.read_chosen(choice, partial(_ask, study, choice))
+    question = study_page.read_chosen(choice, partial(question_of, study, choice))
     if question is None:
         return
     if not question.needs_plays:
         document.show_answer(study, question, study.report(study.measure(question, RunOptions(), ignore_progress)))
         return
-    study_page.show(_on_page(study, choice, question), _longer(study, choice, question))
+    study_page.show(*with_longer(study, choice, question))
 
 
-def _longer(study: AnyStudy, choice: StudyChoice, question: Question) -> PageStudy | None:
-    """The long study that a quick look leads to, where there is one."""
-    if choice.texts.get("quick"):
-        return _on_page(study, choice, _ask(study, replace(choice, texts={**choice.texts, "quick": []})))
-    plays = study.times_long * question.scenario.plays
-    if not plays or not _is_short(study, choice, question):
-        return None
-    return _on_page(study, choice, replace(question, scenario=replace(question.scenario, plays=plays)))
-
-
-def _is_short(study: AnyStudy, choice: StudyChoice, question: Question) -> bool:
-    """True if the study takes half a minute at most on two cores."""
+def with_longer(study: AnyStudy, choice: QuestionChoice, question: Question) -> tuple[PageStudy, PageStudy | None]:
+    """The study, and the long one that it leads to, if it takes half a minute at most on two cores."""
+    scenario, plays, long = question.scenario, choice.revisions.sound[choice.revision].plays, None
     if quick_field(study):
-        return question.is_quick
-    scenario, model = question.scenario, choice.revisions.sound[choice.revision]
-    return scenario.plays <= quick_plays(replace(scenario, plays=model.plays))
+        is_short = question.is_quick
+        long = question_of(study, replace(choice, texts={**choice.texts, "quick": []})) if is_short else None
+    else:
+        is_short = scenario.plays <= quick_plays(replace(scenario, plays=plays))
+        if is_short and study.times_long:
+            long = replace(question, scenario=replace(scenario, plays=study.times_long * scenario.plays))
+
+    def on_page(question: Question, is_short: bool = False) -> PageStudy:
+        place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
+        return PageStudy(study, question, Address(study.page, place), is_short)
+
+    return on_page(question, is_short), on_page(long) if long else None
 
 
-def _ask(study: AnyStudy, choice: StudyChoice) -> Question:
+def question_of(study: AnyStudy, choice: QuestionChoice) -> Question:
     """The question of the controls. Raises BadInput."""
     opened = as_filed = choice.revisions.sound.__getitem__
-    if choice.batch != BatchSetup():
+    if choice.batch != NOTHING:
         plays_a_batch = study.question.plays_a_batch
         opened = partial(choice.batch.of, choice) if plays_a_batch else partial(_open, choice)
     return study.ask(choice.revision, choice.texts, opened, as_filed)
 
 
-def _open(choice: StudyChoice, revision: str) -> Scenario:
+def _open(choice: QuestionChoice, revision: str) -> Scenario:
     """The revision with the chosen bots and seed. Raises BadInput."""
     bots = None if choice.batch.bots in ("", MIXED) else choice.batch.bots
     reference = f"{choice.game.name}/{revision}"
     return load_scenario(services().workspace, reference, bots=bots, seed=str(choice.batch.seed))
-
-
-def _on_page(study: AnyStudy, choice: StudyChoice, question: Question) -> PageStudy:
-    place = {"game": choice.game.name, "revision": choice.revision, **study.address(question)}
-    return PageStudy(study, question, Address(study.page, place), _is_short(study, choice, question))

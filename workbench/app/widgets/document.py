@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from html import escape
+from typing import cast
 
 import streamlit as st
 
 from workbench.app import address
-from workbench.app.widgets import controls, matrix, proposal
+from workbench.app.widgets import controls, fields, matrix, proposal
 from workbench.app.widgets.charts import chart
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.text import explained, literal, plain_link
@@ -230,7 +231,7 @@ def _watch_here(plays: Sequence[Sequence[PlayLink]]) -> None:
     """The table within the page, once one of the plays is chosen."""
     addresses = {link.label: link.address for links in plays for link in links if link.address}
     labels = list(addresses)
-    chosen = address.held("watched", "", lambda text: text if text in addresses else None)
+    chosen = address.now().held("watched", "", lambda text: text if text in addresses else None)
     holding = controls.holding("watched", chosen or None, options=labels)
     st.selectbox("Watch one here", labels, index=None, placeholder="a play…", width=360, **holding)
     if chosen:
@@ -322,7 +323,9 @@ def _show_rows(block: Table, key: str) -> None:
 
 def _show_number(block: Picker, numbers: range, key: str) -> None:
     place = st.container(width=240)
-    number = controls.number(place, block.name, block.label, int(block.usual or numbers[0]), block.about, 1)
+    control = fields.number(address.now(), block.name, block.label, int(block.usual or numbers[0]), block.about)
+    controls.draw(place, control)
+    number = cast(int, control.value)
     if number in numbers:
         show_blocks(block.view(str(number)), key)
     else:

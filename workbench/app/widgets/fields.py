@@ -1,29 +1,29 @@
-"""The controls of a question: one for each field, in the address of the page."""
+"""The controls of a question and of a batch as records: what each holds, and what the question takes of it.
+
+What the address says of a control is what it holds; `controls.draw` draws it.
+"""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
-from functools import partial
-from typing import cast
+from dataclasses import dataclass, replace
+from dataclasses import field as declared
+from typing import Literal, NamedTuple, cast
 
-import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
-
-from workbench.app import address
-from workbench.app.address import held, held_list
-from workbench.app.place import Place, here, named
-from workbench.app.widgets import controls
-from workbench.app.widgets.controls import bots_here, bots_listed, bots_named, holding
-from workbench.app.widgets.text import explained, literal
-from workbench.bots.spec import bots_to_choose, default_bots
+from workbench.app.address import Location
+from workbench.app.place import Place, named
+from workbench.app.services import services
+from workbench.app.widgets.text import explained
+from workbench.bots.spec import bot_help, bot_problems, bot_title, bots_to_choose, default_bots
+from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import as_sentence, lower_first
+from workbench.report.findings import MIXED, bots_query
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import goal_label, goals_in_words
-from workbench.scenario import Scenario
+from workbench.report.text.scenarios import bots_label, goal_label, goals_in_words
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.goals import RATE, goal_measures, goal_text, read_goal_texts
 from workbench.scenario.vary import SHAPES, varied_parameters
 from workbench.studies.compare.question import NOBODY
@@ -43,6 +43,7 @@ from workbench.studies.fields import (
     Switch,
     WholeNumber,
 )
+from workbench.studies.study import Texts
 
 AGAINST_ABOUT = (
     "At first its parent. Empty: this revision alone. With several, the first is the base of all; or this revision, if"
@@ -50,6 +51,7 @@ AGAINST_ABOUT = (
 )
 AROUND = 2
 """Values below and above the revision's own that are suggested."""
+CARD_LIST = "The lists of cards that the game is played with."
 GOALS = (
     "`<=` is at most, `>=` at least, `= 4..5` from 4 to 5; a goal a line, or semicolons between. Empty: the goals of"
     " the revision. Measures: {}."
@@ -62,96 +64,147 @@ OTHER_BOTS = (
     "You can type more: another budget as in `ismcts:400`, or a bot that leaves out a kind of action, as in"
     " `greedy~scout`."
 )
+PLAYS = "How many plays each revision gets. More plays give narrower intervals."
+SEED = "Equal seeds shuffle equally. Another seed gives other luck."
 VALUES = f"Values and ranges with commas between them: {SHAPES}."
 
 
-def draw_field(place: DeltaGenerator, field: Field, model: Scenario) -> list[str]:
-    """The control of a field, and the texts that it holds; none where it is left empty."""
-    about = explained(field.help, *field.terms)
+@dataclass(frozen=True)
+class Control:
+    """A control of a page: what it holds, and what can be chosen, by name with its words.
+
+    nothing   what stands there while it is empty
+    most      how many can be chosen of several
+    is_open   True if what is no option can be typed too
+    is_small  True if it stands in a grid with those beside it
+    forgets   the controls that hold their suggestions again once it changes
+    words     goals in words, beside the button behind which they are
+    """
+
+    kind: Literal["one", "several", "number", "text", "goals"]
+    key: str
+    label: str
+    value: object
+    about: str = ""
+    options: Mapping[str, str] = declared(default_factory=dict)
+    nothing: str = ""
+    step: int = 1
+    most: int | None = None
+    width: int | None = None
+    is_open: bool = False
+    is_small: bool = False
+    forgets: Sequence[str] = ()
+    words: str = ""
+
+    @property
+    def text(self) -> str:
+        """The value as a text; empty for nothing."""
+        return "" if self.value is None else str(self.value)
+
+
+class Fields(NamedTuple):
+    """Controls, the texts that the question takes, none for what is usual, and their words on a folding button."""
+
+    controls: Sequence[Control]
+    texts: list[str]
+    words: str = ""
+
+
+def one(
+    at: Location,
+    key: str,
+    label: str,
+    options: Sequence[str],
+    suggested: str = "",
+    about: str = "",
+    words: Callable[[str], str] = str,
+    nothing: str = "",
+    forgets: Sequence[str] = (),
+) -> Control:
+    """A control that holds one of the options; or none, for which `nothing` stands there."""
+    titles = {option: words(option) for option in options}
+    held = at.held_option(key, label, options, suggested, titles if nothing else None)
+    return Control("one", key, label, held or None, about, titles, nothing, forgets=forgets)
+
+
+def text(at: Location, key: str, label: str, nothing: str, about: str = "", forgets: Sequence[str] = ()) -> Control:
+    """A control that holds a text; `nothing` stands there while it is empty."""
+    return Control("text", key, label, at.held(key, "", str), about, nothing=nothing, forgets=forgets)
+
+
+def number(at: Location, key: str, label: str, suggested: int | None, about: str, step: int = 1) -> Control:
+    """A control that holds a whole number; whether it is allowed is for the scenario to say."""
+    return Control("number", key, label, at.held_number(key, label, suggested), about, step=step)
+
+
+def card_list(at: Location, game: Game) -> Control:
+    """The control that chooses a card list of a game that has some."""
+    lists = list(card_lists(game.parameters))
+    about = explained(CARD_LIST, "card list")
+    return one(at, "card_list", "Card list", lists, lists[0], about, lambda name: game.parameters[name].label)
+
+
+def of_field(field: Field, model: Scenario, place: Place, at: Location) -> Fields:
+    """A field of a question about this revision."""
+    about, key, label = explained(field.help, *field.terms), field.control, field.label
     match field:
-        case WholeNumber(offered=offered) if not (offered or isinstance(field, Doubled)):
-            usual = field.usual if field.default is None else cast(int, field.default)
-            number = controls.number(place, field.control, field.label, usual, about, field.step)
-            return [] if number in (None, usual) else [str(number)]
         case RuleValues():
-            return _choose_values(place, field, model, about)
+            return _values(field, model, at, about)
         case Bots():
-            return _choose_several_bots(place, field, model)
+            usual, names = default_bots(model.game), bots_to_choose(model.game)
+            about = explained(f"{field.help} {OTHER_BOTS}\n\n{bots_listed(model.game)}", *field.terms)
+            picked = at.held_list(key, usual)
+            options = {name: bots_named(name) for name in [*names, *picked]}
+            control = Control("several", key, label, picked, about, options, is_open=True)
+            return Fields([control], [] if tuple(picked) == usual else picked or [""])
         case OtherRevisions():
-            return _choose_revisions(place, field)
+            options = {name: _title(place, name) for name in place.revisions.names if name != place.revision}
+            about, held = explained(AGAINST_ABOUT, *field.terms), list(place.against)
+            return Fields([Control("several", key, label, held, about, options, "nothing: alone", width=380)], held)
         case Goals():
-            return _choose_goals(place, field, model)
+            return _goals(field, model, at)
         case Measures():
-            return _choose_measures(place, field, model, about)
-        case _:
-            first, options = _options(field, model)
-            named = partial(_option_in_words, field, model)
-            forget = partial(address.forget, *field.resets) if field.resets else None
-            text = controls.select(place, field.control, field.label, options, first, about, forget, format_func=named)
-            return [] if text == first else [text]
+            options, usual_words = measures(field, model), usual_measures(model)
+            at.check(key, label, [*options, usual_words], list(options))
+            picked = [name for name in at.held_list(key, ()) if name in options]
+            words = ", ".join(map(options.__getitem__, picked)) or usual_words
+            return Fields([Control("several", key, label, picked, about, options, usual_words)], picked, words)
+        case WholeNumber(offered=offered) if not (offered or isinstance(field, Doubled)):
+            usual_number = field.usual if field.default is None else cast(int, field.default)
+            control = number(at, key, label, usual_number, about, field.step)
+            value = cast("int | None", control.value)
+            words = field.in_brief.format(phrases.count(value)) if at.read(key) and value is not None else ""
+            return Fields([control], [] if value in (None, usual_number) else [str(value)], words)
+    first, options = _options(field, model, place, at)
+    chosen = at.held_option(key, label, list(options), first)
+    control = Control("one", key, label, chosen, about, options, forgets=field.resets)
+    words = field.in_brief.format(options[chosen]) if chosen != NOBODY else ""
+    return Fields([control], [] if chosen == first else [chosen], words)
 
 
-def draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[str]) -> None:
-    """The control of a field whose value is in the session alone, until somebody asks."""
-    about = explained(field.help, *field.terms)
-    match field:
-        case Measures():
-            held_now = [name for name in address.read_all(field.control) if name in _measures(field, model)]
-            usual, named = _usual_measures(model), partial(_in_words, model.game)
-            options = _measures(field, model)
-            st.multiselect(field.label, options, held_now, format_func=named, placeholder=usual, key=key, help=about)
-        case WholeNumber(low=low, high=high):
-            number = next(iter([*_number_in_address(field), *map(field.read, suggested)]), cast(int, field.default))
-            st.number_input(field.label, low, high, number, field.step, key=key, help=about)
-        case _:
-            raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
-
-
-def words_of(field: Field, model: Scenario) -> str:
-    """The value of a field, on the button that unfolds it; empty for one that says nothing there."""
-    if isinstance(field, (OneBot, SeatBots)) and field.in_brief:
-        usual, options = _options(field, model)
-        bots = address.held_option(field.control, field.label, options, usual)
-        return field.in_brief.format(bots_named(bots)) if bots != NOBODY else ""
+def _options(field: Field, model: Scenario, place: Place, at: Location) -> tuple[str, dict[str, str]]:
+    """The first value of a field, and all that can be chosen, with their words."""
     if isinstance(field, Doubled):
-        usual, options = _options(field, model)
-        return field.in_brief.format(address.held_option(field.control, field.label, options, usual))
-    if isinstance(field, WholeNumber) and field.in_brief:
-        number = address.held_number(field.control, field.label, None)
-        return "" if number is None else field.in_brief.format(phrases.count(number))
-    if not isinstance(field, Measures):
-        return ""
-    names = [name for name in held_list(field.control, ()) if name in _measures(field, model)]
-    return ", ".join(_in_words(model.game, name) for name in names) or _usual_measures(model)
-
-
-def _options(field: Field, model: Scenario) -> tuple[str, list[str]]:
-    """The first value of a field, and all that can be chosen."""
-    if isinstance(field, Doubled):
-        first = held(field.first, field.usual_first, WholeRange(0, field.high).read)
-        return str(field.usual_of(first)), [*map(str, field.doublings(first))]
+        first = at.held(field.first, field.usual_first, WholeRange(0, field.high).read)
+        return str(field.usual_of(first)), {str(number): str(number) for number in field.doublings(first)}
     if isinstance(field, ChoiceOfGame):
-        options = list(field.options(model.game))
-        return options[0], options
+        titles = dict(field.options(model.game))
+        return next(iter(titles)), titles
     usual = field.empty if field.default in (None, ()) else field.texts(field.default)[0]
-    return usual, list(dict.fromkeys([usual, *_others(field, model)]))
+    words: Callable[[str], str] = bots_named if isinstance(field, (OneBot, SeatBots)) else str
+    names = dict.fromkeys(_others(field, model, place, at))
+    return usual, {usual: usual if usual == field.empty else words(usual), **{name: words(name) for name in names}}
 
 
-def _option_in_words(field: Field, model: Scenario, option: str) -> str:
-    if isinstance(field, ChoiceOfGame):
-        return field.options(model.game)[option]
-    return bots_named(option) if isinstance(field, (OneBot, SeatBots)) and option != field.empty else option
-
-
-def _others(field: Field, model: Scenario) -> Sequence[str]:
+def _others(field: Field, model: Scenario, place: Place, at: Location) -> Sequence[str]:
     """The choices beside the field's first value."""
     match field:
         case OneBot() | SeatBots():
-            return bots_here(model.game, field.control)
+            return bots_here(at, model.game, field.control)
         case OtherRevision():
-            return [name for name in here().revisions.sound if name != here().revision]
+            return [name for name in place.revisions.sound if name != place.revision]
         case WholeNumber(offered=offered):
-            return [field.texts(number)[0] for number in sorted({*offered, *_number_in_address(field)})]
+            return [field.texts(number)[0] for number in sorted({*offered, *number_in_address(field, at)})]
         case OneText(options=options):
             return options
         case Switch():
@@ -159,68 +212,38 @@ def _others(field: Field, model: Scenario) -> Sequence[str]:
     raise TypeError(f"no control for a field of type {type(field).__name__}")
 
 
-def _number_in_address(field: WholeNumber) -> list[int]:
+def number_in_address(field: WholeNumber, at: Location) -> list[int]:
     """The number that the address says, which may be another than those offered; none for what is no such number."""
     try:
-        return [field.read(address.read(field.control))]
+        return [field.read(at.read(field.control))]
     except BadInput:
         return []
 
 
-def _choose_several_bots(place: DeltaGenerator, field: Bots, model: Scenario) -> list[str]:
-    """The bots that meet; one text that names none, where somebody has taken out all."""
-    usual, names = default_bots(model.game), bots_to_choose(model.game)
-    about = explained(f"{field.help} {OTHER_BOTS}\n\n{bots_listed(model.game)}", *field.terms)
-    picked = place.multiselect(
-        field.label, names, format_func=bots_named, help=about, accept_new_options=True,
-        **holding(field.control, held_list(field.control, usual)),
-    )  # fmt: skip
-    return [] if tuple(picked) == usual else list(picked) or [""]
-
-
-def _choose_revisions(place: DeltaGenerator, field: OtherRevisions) -> list[str]:
-    """The revisions that the place of all pages holds."""
-    chosen = here()
-    names = [name for name in chosen.revisions.names if name != chosen.revision]
-    picked = place.multiselect(
-        field.label, names, format_func=partial(_revision_in_words, chosen), placeholder="nothing: alone",
-        help=explained(AGAINST_ABOUT, *field.terms), width=380, wrap=True,
-        **holding(field.control, list(chosen.against), options=names),
-    )  # fmt: skip
-    return list(picked)
-
-
-def _revision_in_words(chosen: Place, name: str) -> str:
+def _title(place: Place, name: str) -> str:
     """A revision by its title, and by its file where two have the same."""
-    titles = [scenario.title for scenario in chosen.revisions.sound.values()]
-    title = chosen.revisions.sound[name].title
-    return title if title and titles.count(title) == 1 else named(chosen.revisions, name)
+    titles = [scenario.title for scenario in place.revisions.sound.values()]
+    title = place.revisions.sound[name].title
+    return title if title and titles.count(title) == 1 else named(place.revisions, name)
 
 
-# Values of rules
+def _values(field: RuleValues, model: Scenario, at: Location, about: str) -> Fields:
+    """Which rules take other values, and for each of them which."""
+    rules, key = varied_parameters(model.game), field.control
+    usual = [name for name, rule in rules.items() if rule.kind == "int" and name != "players"][: field.suggested]
+    at.check(key, field.label, list(rules))
+    picked = [name for name in at.held_list(key, usual) if name in rules][: field.most]
+    labels = {name: rule.label for name, rule in rules.items()}
+    which = Control("several", key, field.label, picked, about, labels, field.empty, most=field.most, width=300)
+    values = [_values_of(rules[name], model.rules[name], at) for name in picked]
+    return Fields([which, *values], [f"{name}={one.text}" for name, one in zip(picked, values, strict=True)])
 
 
-def _choose_values(place: DeltaGenerator, field: RuleValues, model: Scenario, about: str) -> list[str]:
-    names = varied_parameters(model.game)
-    usual = [name for name, rule in names.items() if rule.kind == "int" and name != "players"][: field.suggested]
-    address.check(field.control, field.label, list(names))
-    there = [name for name in held_list(field.control, usual) if name in names][: field.most]
-    labels = {name: rule.label for name, rule in names.items()}
-    picked = place.multiselect(
-        field.label, list(names), format_func=labels.__getitem__, max_selections=field.most, placeholder=field.empty,
-        help=about, width=300, **holding(field.control, there),
-    )  # fmt: skip
-    return [
-        f"{name}={_choose_rule_values(names[name], model.rules[name], place, f'{labels[name]}: values')}"
-        for name in picked
-    ]
-
-
-def _choose_rule_values(rule: Parameter, value: Written, place: DeltaGenerator, label: str) -> str:
-    key = f"values_{rule.name}"
-    now, present, allowed = held(key, suggested_values(rule, value), str), rule.show(value), rule.allowed
-    about = f"{rule.help} Now {present}. Allowed: {allowed}. {VALUES}".replace('"', "")
-    return str(place.text_input(label, help=about, width=190, **holding(key, now)) or "")
+def _values_of(rule: Parameter, value: Written, at: Location) -> Control:
+    now = rule.show(value)
+    about = f"{rule.help} Now {now}. Allowed: {rule.allowed}. {VALUES}".replace('"', "")
+    held = at.held(key := f"values_{rule.name}", suggested_values(rule, value), str)
+    return Control("text", key, f"{rule.label}: values", held, about, width=190)
 
 
 def suggested_values(rule: Parameter, value: Written) -> str:
@@ -233,62 +256,153 @@ def suggested_values(rule: Parameter, value: Written) -> str:
     return f"{near[0]}..{near[-1]}" + (f":{near.step}" if near.step > 1 else "")
 
 
-# Goals
-
-
-def _choose_goals(place: DeltaGenerator, field: Goals, model: Scenario) -> list[str]:
-    """Goals as texts, folded away behind what they say in words; none for those of the revision."""
-    names = ", ".join(f"`{name}`" for name in goal_measures(model.game))
-    usual = f"{SEPARATOR} ".join(map(goal_text, model.goals)) or _fair_goals(model.game)
-    row = place.container(horizontal=True, vertical_alignment="center")
-    in_words = row.container(width="content", key=f"{field.control}_in_words")
-    with row.popover("Change the goals", icon=":material/flag:", key=f"change_{field.control}", type="tertiary"):
-        written = st.text_area(
-            field.label, placeholder="tie_rate <= 5 %; deals = 4..5", help=explained(GOALS.format(names), *field.terms),
-            **holding(field.control, held(field.control, usual, str)),
-        )  # fmt: skip
-    texts = [text.strip() for text in BETWEEN.split(str(written or "")) if text.strip()]
-    with suppress(BadInput):
-        goals = read_goal_texts(model.game, texts) if texts else model.goals
-        in_words.markdown(literal(as_sentence(goals_in_words(replace(model, goals=goals)))))
-    return texts
-
-
-def _fair_goals(game: Game) -> str:
-    """The first goals of a revision without any."""
+def _goals(field: Goals, model: Scenario, at: Location) -> Fields:
+    """Goals as texts, and what they say in words; none for those of the revision."""
+    game, names = model.game, ", ".join(f"`{name}`" for name in goal_measures(model.game))
     sides = [f"{side}_won_rate" for side in (game.sides.names if game.sides else ())]
     fair = [FAIR_SIDE.format(rate) for rate in sides if rate in goal_measures(game)]
-    return f"{SEPARATOR} ".join(fair) or FAIR_SEATS
+    usual = f"{SEPARATOR} ".join([*map(goal_text, model.goals)] or fair) or FAIR_SEATS
+    written = at.held(field.control, usual, str)
+    texts, words = [text.strip() for text in BETWEEN.split(written) if text.strip()], ""
+    with suppress(BadInput):
+        goals = read_goal_texts(game, texts) if texts else model.goals
+        words = as_sentence(goals_in_words(replace(model, goals=goals)))
+    about, nothing = explained(GOALS.format(names), *field.terms), "tie_rate <= 5 %; deals = 4..5"
+    return Fields([Control("goals", field.control, field.label, written, about, nothing=nothing, words=words)], texts)
 
 
-# Measures
-
-
-def _choose_measures(place: DeltaGenerator, field: Measures, model: Scenario, about: str) -> list[str]:
-    """Goals, or a measure with a wish; none for what is usual."""
-    options = _measures(field, model)
-    address.check(field.control, field.label, [*options, _usual_measures(model)], options)
-    there = [name for name in held_list(field.control, ()) if name in options]
-    picked = place.multiselect(
-        field.label, options, format_func=partial(_in_words, model.game), placeholder=_usual_measures(model),
-        help=about, **holding(field.control, there),
-    )  # fmt: skip
-    return list(picked)
-
-
-def _measures(field: Measures, model: Scenario) -> list[str]:
-    """The subjects of a question: goals and measures, and measures with a wish; those of most interest first."""
+def measures(field: Measures, model: Scenario) -> dict[str, str]:
+    """The subjects of a question, in words: goals and measures, those with a wish too; of most interest first."""
     goals = goal_measures(model.game)
     others = [name for name in goals if f"{name}{RATE}" not in goals]
-    names = list(dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary, *others]))
-    return [*names, *(f"{name}:{wish}" for name in names for wish in field.wishes)]
+    names = dict.fromkeys([*(goal.measure for goal in model.goals), *model.game.primary, *others])
+    labels = {name: lower_first(goal_label(model.game, name)) for name in names}
+    return labels | {f"{name}:{wish}": f"{wish} {labels[name]}" for name in names for wish in field.wishes}
 
 
-def _usual_measures(model: Scenario) -> str:
+def usual_measures(model: Scenario) -> str:
+    """The subject of a question where no measure is chosen."""
     return "all goals" if model.goals else "primary measures"
 
 
-def _in_words(game: Game, name: str) -> str:
-    """A measure on the button and in the list: `lowest ties`."""
-    measure, _, wish = name.partition(":")
-    return f"{wish} {lower_first(goal_label(game, measure))}".strip()
+# A batch and its bots
+
+
+@dataclass(frozen=True)
+class BatchSetup:
+    """Bots as `--bots` takes them, plays and seed; empty where there is no revision to play."""
+
+    bots: str = ""
+    plays: int = 0
+    seed: int = 0
+
+    def of(self, choice: Place, revision: str) -> Scenario:
+        """The revision with these bots, plays and seed. Raises BadInput with every problem."""
+        bots = self.bots.split()
+        sibling = choice.revisions.sound.get(revision)
+        if sibling and len(bots) > 1:
+            bots = bots[: sibling.players]  # the other revision of a comparison may have more seats
+        reference = f"{choice.game.name}/{revision}"
+        return load_scenario(
+            services().workspace, reference, bots=bots or None, plays=str(self.plays), seed=str(self.seed)
+        )
+
+
+NOTHING = BatchSetup()
+
+
+@dataclass(frozen=True)
+class QuestionChoice(Place):
+    """The choice on a page that asks a question: bots, plays and seed, and the texts of its fields by name.
+
+    `at_hand` are the controls beside the title of the page; the others are folded away behind `words`.
+    """
+
+    at_hand: Sequence[Control] = ()
+    folded: Sequence[Control] = ()
+    words: str = ""
+    batch: BatchSetup = NOTHING
+    texts: Texts = declared(default_factory=dict)
+
+
+class BatchControls(NamedTuple):
+    """The controls of a batch, what they hold, and that in words."""
+
+    controls: Sequence[Control] = ()
+    setup: BatchSetup = NOTHING
+    words: str = ""
+
+
+def of_batch(
+    place: Place,
+    at: Location,
+    compared: Sequence[str],
+    usual: Callable[[Scenario], int] = lambda scenario: scenario.plays,
+) -> BatchControls:
+    """Bots, plays and seed, suggested by the last of these revisions.
+
+    `usual` says how many plays a scenario with the chosen bots is to have at first.
+    """
+    model, sound = place.revisions.sound.get(compared[-1]), place.revisions.sound
+    if model is None:
+        return BatchControls()
+    players = max(len(sound[name].bots) for name in compared if name in sound)
+    who, bots = of_seats(at, model, players)
+    several = bots.split()
+    table = tuple(several) if len(several) == model.players else tuple(several[:1]) * model.players
+    plays = number(at, "plays", "Plays", usual(replace(model, bots=table)), explained(PLAYS, "play", "interval"), 1000)
+    seed, many = of_seed(at, model), int(plays.text)
+    words = f"{bots_named(who[0].text)} · {phrases.number_of(many, 'play')}"
+    return BatchControls([*who, plays, seed], BatchSetup(bots, many, int(seed.text)), words)
+
+
+def of_seed(at: Location, model: Scenario) -> Control:
+    """The control for the seed."""
+    return number(at, "seed", "Seed", model.seed, explained(SEED, "seed"))
+
+
+def of_seats(at: Location, model: Scenario, players: int) -> tuple[list[Control], str]:
+    """One bot for all seats, or one for each seat, and the text that `--bots` takes."""
+    names = bots_here(at, model.game, "bots")
+    about = f"Who plays at every seat.\n\n{bots_listed(model.game)}\n- **{MIXED}**: one bot for each seat."
+    about = explained(about, "bot", "greedy", "search", "style")
+    every = one(at, "bots", "Bots", [*names, MIXED], usual_bots(model), about, bots_named)
+    if every.value != MIXED:
+        return [every], every.text
+    there = "Who plays at this seat."
+    seats = [
+        replace(one(at, f"seat_{seat}", f"Seat {seat}", names, bot, there, bots_named), is_small=True)
+        for seat, bot in enumerate((model.bots * players)[:players], 1)
+    ]
+    return [every, *seats], " ".join(seat.text for seat in seats)
+
+
+def of_bots(at: Location, model: Scenario) -> Control:
+    """One bot for all seats, or those of the revision, or those of each seat that the address names."""
+    about = explained(f"Who plays at every seat; {MIXED}: the revision's own bots.", "bot", "greedy", "search")
+    by_seat = [at.read("bots")] if len(at.read("bots").split()) == len(model.bots) else []
+    names = dict.fromkeys([*bots_to_choose(model.game), MIXED, usual_bots(model), *by_seat])
+    return one(at, "bots", "Bots", list(names), usual_bots(model), about, bots_named)
+
+
+def bots_listed(game: Game) -> str:
+    """The bots of a game, each with what it does and its name in commands, as a list for a hint."""
+    names = bots_to_choose(game)
+    return "\n".join(f"- **{bot_title(name)}** (`{name}`): {bot_help(game, name)}" for name in names)
+
+
+def bots_named(specs: str) -> str:
+    """The label of bots, as `--bots` takes them, in a box or on a button: `quick`, `quick · random · quick`."""
+    return bots_label(specs.split())
+
+
+def usual_bots(model: Scenario) -> str:
+    """The control's first value for the bots: the bot that sits at all seats, or that they differ."""
+    return str(bots_query(model.bots)["bots"])
+
+
+def bots_here(at: Location, game: Game, key: str) -> list[str]:
+    """The bots to choose from; one that the address names may have another budget, or leave out actions."""
+    bot = at.read(key)
+    more = [bot] if bot and bot != MIXED and not bot_problems(game, [bot], 1) else []
+    return list(dict.fromkeys([*bots_to_choose(game), *more]))

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from typing import TypedDict
 
 import streamlit as st
 from streamlit.elements.lib.layout_utils import Width
@@ -23,9 +22,8 @@ POLL_S = 0.6
 CHARTS_S = 3.0
 """How often charts of a study that goes on are drawn anew: they cost far more than the line above them."""
 FIRST_LOOK_S = 0.8
-START = ":material/play_arrow:"
-AGAIN = "Already played. Choose more plays, another seed or other bots to play again."
-"""The advice where everything has been played."""
+START, RESUME, GO_ON = ":material/play_arrow:", ":material/resume:", "Go on"
+"""The icons of a button that starts a job and of one that goes on with it, and what the latter says."""
 PRESSED = """<style>
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
 [class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
@@ -66,26 +64,11 @@ def first_look(job: Job) -> Report | None:
     return look
 
 
-class ButtonLook(TypedDict, total=False):
-    """The label and the icon of a button that starts a job."""
-
-    label: str
-    icon: str
-
-
-def start_button(
-    key: str, job: Job | None, finished: bool = False, *, label: str = "Start", icon: str = START, again: str = AGAIN
-) -> bool:
-    """The button that starts a job; off while it runs, and when all is played, which `again` explains."""
-    return st.button(
-        label,
-        type="primary",
-        icon=icon,
-        key=key,
-        disabled=finished or (job is not None and not job.ended),
-        help=again if finished else None,
-        wrap=True,
-    )
+def start_button(key: str, job: Job | None, label: str, *, goes_on: bool = False) -> bool:
+    """The button that starts a job, or goes on with what is stored; off while it runs."""
+    label, icon = (GO_ON, RESUME) if goes_on else (label, START)
+    is_running = job is not None and not job.ended
+    return st.button(label, type="primary", icon=icon, key=key, disabled=is_running, wrap=True)
 
 
 MORE = 2

@@ -53,7 +53,9 @@ def show(block: Matrix) -> None:
 
 def _chosen(block: Matrix) -> tuple[str | None, bool]:
     """The column to sort by, the largest first where the address has a minus before it; None for the tree."""
-    text = address.held(block.name, TREE, lambda text: text if text.lstrip("-") in (TREE, *block.columns) else None)
+    text = address.now().held(
+        block.name, TREE, lambda text: text if text.lstrip("-") in (TREE, *block.columns) else None
+    )
     column = text.removeprefix("-")
     return (None if column == TREE else column), text.startswith("-")
 
@@ -85,8 +87,8 @@ def _headings(block: Matrix, column: str | None, is_down: bool) -> Iterator[str]
 
 
 def _sort_link(block: Matrix, wish: str, label: str) -> str:
-    query = {**address.choices(), block.name: [wish]}
-    return f'<a class="wb-link" href="/{address.page()}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
+    query = {**address.now().choices, block.name: [wish]}
+    return f'<a class="wb-link" href="/{address.now().page}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
 
 
 def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:

@@ -4,6 +4,7 @@ The question stands in the address; what answers it is a job.
 """
 
 from collections.abc import Sequence
+from typing import cast
 
 import streamlit as st
 
@@ -11,12 +12,13 @@ from workbench.app import address
 from workbench.app.jobs.job import Address
 from workbench.app.place import here
 from workbench.app.widgets import controls, job_progress, study_page
-from workbench.app.widgets.fields import draw_unbound
+from workbench.app.widgets.fields import measures, number_in_address, usual_measures
 from workbench.app.widgets.study_page import PageStudy
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput
 from workbench.report.findings import batch_query
 from workbench.scenario import Scenario
+from workbench.studies.fields import Field, Measures, WholeNumber
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.registry import pair_studies
 from workbench.studies.study import Question
@@ -39,9 +41,28 @@ def _offer(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
         st.markdown("\n".join(study.about))
         suggested = study.suggested(base, other)
         for field in fields:
-            draw_unbound(field, other, f"{study.control}_{field.name}", suggested.get(field.name, ()))
+            _draw_unbound(field, other, f"{study.control}_{field.name}", suggested.get(field.name, ()))
         args, icon = [study, base, other], job_progress.START
         st.button(study.button, key=key, type="primary", icon=icon, on_click=_ask, args=args)
+
+
+def _draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[str]) -> None:
+    """The control of a field whose value is in the session alone, until somebody asks."""
+    at, about = address.now(), explained(field.help, *field.terms)
+    match field:
+        case Measures():
+            options = measures(field, model)
+            held = [name for name in at.read_all(field.control) if name in options]
+            st.multiselect(
+                field.label, list(options), held, format_func=options.__getitem__, placeholder=usual_measures(model),
+                key=key, help=about,
+            )  # fmt: skip
+        case WholeNumber(low=low, high=high):
+            numbers = [*number_in_address(field, at), *map(field.read, suggested)]
+            number = next(iter(numbers), cast(int, field.default))
+            st.number_input(field.label, low, high, number, field.step, key=key, help=about)
+        case _:
+            raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
 
 
 def _ask(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
@@ -52,7 +73,7 @@ def _ask(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     for name, value in study.address(question).items():
         address.write(name, None)  # what is written last stands last
         address.write(name, value)
-    study_page.begin(_on_page(study, question))
+    _on_page(study, question).begin()
     controls.renew(f"{study.control}_choices")
 
 
@@ -65,13 +86,13 @@ def show(base: Scenario, other: Scenario) -> None:
 def open_questions() -> list[AnyPairStudy]:
     """The questions that the address asks, the newest first."""
     by_control = {study.control: study for study in pair_studies().values()}
-    return [by_control[control] for control in reversed(address.choices()) if control in by_control]
+    return [by_control[control] for control in reversed(address.now().choices) if control in by_control]
 
 
 def _show(study: AnyPairStudy, base: Scenario, other: Scenario) -> None:
     names = [study.control, *(field.control for field in study.choices)]
     with st.container(border=True, key=f"asked_{study.control}"):
-        texts = {field.name: address.read_all(field.control) for field in study.choices}
+        texts = {field.name: address.now().read_all(field.control) for field in study.choices}
         chosen = {name: words for name, words in texts.items() if any(words) and not set(words) <= set(study.usual)}
         try:
             question = study.ask_of(base, other, chosen)

@@ -104,7 +104,7 @@ def _parent_of(proposal: Proposal) -> tuple[Scenario, dict[str, Cards]]:
 
 def show_saved(choice: Place) -> None:
     """After a form of this page has saved: what to do next."""
-    if st.session_state.get(SAVED_ON) == address.page():
+    if st.session_state.get(SAVED_ON) == address.now().page:
         draft_form.saved(choice)
 
 
@@ -145,6 +145,6 @@ def _save_form(proposal: Proposal) -> None:
     except BadInput as bad:
         session["refused"] = bad.problems
         return
-    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), address.page()
+    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), address.now().page
     places.go(revision=revision.revision)
     draft_form.clear(prefix)

@@ -1,9 +1,9 @@
-"""The page of a study around its answer: the start button, the estimate, progress, and the example."""
+"""The page of a study around its answer: `model` says what stands there, `draw` and `draw_part` draw it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import TypeVar, cast
+from typing import NamedTuple, TypeVar, cast
 from urllib.parse import parse_qsl
 
 import streamlit as st
@@ -15,7 +15,6 @@ from workbench.app.services import services
 from workbench.app.widgets import document, job_progress, learning, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.controls import problems_of
-from workbench.app.widgets.job_progress import ButtonLook
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
@@ -27,7 +26,7 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.store.runs import Status, runs
+from workbench.store.runs import Run, Status, runs
 from workbench.studies.fields import Field
 from workbench.studies.progress import Follow
 from workbench.studies.study import AnswerT, AnyStudy, Question, QuestionT, Study
@@ -39,12 +38,12 @@ AGAIN = "Already played. Change the choices to play again."
 AGAIN_QUICK = "Already played; it says the same each time. The long study decides more."
 STORED = "What is stored is not played again."
 NOT_STORED = "The answer is a line in History. No play is stored; a second look says the same."
+UNSTORED = "Nothing is stored; a second look says the same."
+QUICK_ABOUT = "Up to half a minute on two cores; nothing is stored."
 QUICK_S = 45.0
 """A quick look that takes so long, of bots that search, says so on its button."""
 LATEST = 30
 """Stored runs among which the latest of the revision is looked for."""
-START_LONG = "start_long_study"
-"""In the session: that the long study was asked for."""
 
 
 @dataclass(frozen=True)
@@ -82,9 +81,9 @@ class PageStudy:
         return self.study.storing or ("" if self.has_lengths or self.part else NOT_STORED)
 
     @property
-    def title(self) -> str:
-        """The title of its job."""
-        return f"{self.study.noun or self.study.title} of {self.scenario.title}"
+    def remains(self) -> str:
+        """A sentence on what is stored of it."""
+        return self.storing or self.study.remains or (UNSTORED if self.is_unstored else STORED)
 
     @property
     def key(self) -> JobKey:
@@ -100,6 +99,18 @@ class PageStudy:
         """How much there is to play, and whether the store has the answer."""
         workload = self.study.workload(self.question, pace_of(self.scenario))
         return replace(workload, stored=store is not None and self.study.is_answered(store, self.question))
+
+    def begin(self, question: Question | None = None) -> Job:
+        """Have it played, or as much of it as another question asks; returns the job."""
+        to_play, keeps = question or self.question, self.study.resumes and not self.is_unstored
+
+        def play(options: RunOptions, follow: Follow) -> object:
+            return measure(self.study, to_play, replace(options, store=None) if self.is_unstored else options, follow)
+
+        title = f"{self.study.noun or self.study.title} of {self.scenario.title}"
+        job = services().jobs.study(self.key, title, self.place, play, keeps=keeps, quick=self.is_short)
+        job.note = self.study.remains
+        return job
 
 
 def quick_field(study: AnyStudy) -> Field | None:
@@ -134,150 +145,91 @@ def read_chosen(choice: Place, read: Callable[[], P]) -> P | None:
         return None
 
 
-def show(study: PageStudy, longer: PageStudy | None = None) -> None:
-    """Start a study, follow it, read it; `longer` is the long one, where it is a quick look."""
-    if study.has_lengths:
-        services().jobs.warm_up(study.scenario)
-    expected, job = None, services().jobs.latest(study.key)
-    starts_long = st.session_state.pop(START_LONG, False) and not study.is_short
-    if job is None:
-        expected = study.expected(None if study.is_unstored else services().store)
-        job = begin(study) if expected.stored or starts_long else None
-    _start(study, job, expected, longer)
-    if job:
-        _follow(study, job)
-    elif expected:
-        preload_charts()
-        with st.container(border=True):
-            _tell(study)
-            st.caption(f"{effort(expected)} {_remains(study)}")
-    learning.strength(study.scenario)
-    if job is None or job.answer is None:
-        document.show_blocks(study.study.report_at_once(study.question), "at_once")
-    if job is None:
-        document.show_example(study.study.folder)
+# What stands there
 
 
-def show_part(study: PageStudy) -> None:
-    """The same in a frame on another page, with what is stored of the answer, if anything is."""
-    job = services().jobs.latest(study.key)
-    if job is None and (stored := study.study.stored_question(services().store, study.question)):
-        job = begin(study, stored)
-        job.is_reading = True
-    if job is None:
-        _tell(study)
-        _offer_start(study, {"label": "Start"})
-        document.show_example(study.study.folder)
-    elif job.ended and job.answer is None:
-        job_progress.ended(job)
-        _offer_start(study, RESUME if study.study.resumes else {"label": "Start"})
-        _so_far(study, job)
-    else:
-        _follow(study, job)
-        if job.is_reading and job.answer and cast(Report, job.answer).unfinished:
-            _offer_start(study, RESUME)
+class StudyButton(NamedTuple):
+    """A button: a click writes `choices` into the address, and has `begins` played."""
+
+    key: str
+    label: str
+    icon: str = ""
+    help: str = ""
+    disabled: bool = False
+    choices: Mapping[str, object] = {}
+    begins: PageStudy | None = None
 
 
-RESUME: ButtonLook = {"label": "Go on", "icon": ":material/resume:"}
+class StudyView(NamedTuple):
+    """A study as its page shows it: its buttons, and the job that plays it, if there is one.
+
+    `tells` are lines on what it will tell, until something is there; `effort` says what it takes, and what is stored.
+    """
+
+    study: PageStudy
+    job: Job | None
+    buttons: Sequence[StudyButton] = ()
+    tells: Sequence[str] = ()
+    effort: str = ""
+
+    @property
+    def answer(self) -> Report | None:
+        """The document of the answer, once it is there."""
+        return cast("Report | None", self.job.answer) if self.job else None
+
+    @property
+    def is_broken_off(self) -> bool:
+        """True if it was cancelled, or failed."""
+        return self.job is not None and self.job.ended and self.job.answer is None
 
 
-def _offer_start(study: PageStudy, look: ButtonLook) -> None:
-    """The button that begins it, or goes on, and what that takes."""
-    if job_progress.start_button(f"start_{study.part}", None, **look):
-        begin(study)
-        st.rerun()
-    st.caption(f"{effort(study.expected(services().store))} {study.storing or STORED}")
+def model(study: PageStudy, job: Job | None, longer: PageStudy | None = None, latest: Run | None = None) -> StudyView:
+    """The view of a study on its own page; `longer` is the long one of a quick look, `latest` the latest stored run."""
+    view = StudyView(study, job, tells=[] if job and job.ended else study.study.about)
+    expected = None if job else study.expected(None)
+    is_done = job is not None and _is_done(job)
+    goes_on = bool(job and job.ended and not is_done and job.done and study.study.resumes and not study.is_unstored)
+    slow = f", {about_words(expected.seconds)}" if expected and expected.seconds > QUICK_S else ""
+    start = _start(study, goes_on, f"Quick look{slow}" if study.is_short else "Start")
+    again = (AGAIN_QUICK if study.is_unstored else AGAIN) if is_done else ""
+    buttons = [start._replace(disabled=is_done or bool(job and not job.ended), help=again)]
+    if longer:
+        long = longer.expected(None)
+        choices = {LENGTH: LONG} if longer.has_lengths else {"plays": longer.scenario.plays}
+        label, about = f"Long study, {about_words(long.seconds)}", f"{effort(long)} {longer.remains}"
+        buttons.append(StudyButton("long_study", label, ":material/hourglass_top:", about, False, choices, longer))
+    elif study.has_lengths:
+        buttons.append(StudyButton("quick_look", "Quick look", help=QUICK_ABOUT, choices={LENGTH: QUICK}))
+    if latest and _batch(latest) != _batch(study.scenario):
+        words = f"{bots_label(latest.bots)} · {phrases.number_of(latest.plays, 'play')} · seed {latest.seed}"
+        about, batch = f"The plays of the latest stored run of these rules: {words}.", batch_query(*_batch(latest))
+        buttons.append(StudyButton("use_latest", "Use the latest run", ":material/history:", about, choices=batch))
+    return view._replace(buttons=buttons, effort=f"{effort(expected)} {study.remains}" if expected else "")
 
 
-def begin(study: PageStudy, question: Question | None = None) -> Job:
-    """Have it played, or as much of it as another question asks; returns the job."""
-    to_play, unstored = question or study.question, study.is_unstored
-
-    def play(options: RunOptions, follow: Follow) -> object:
-        return measure(study.study, to_play, replace(options, store=None) if unstored else options, follow)
-
-    keeps = study.study.resumes and not unstored
-    job = services().jobs.study(study.key, study.title, study.place, play, keeps=keeps, quick=study.is_short)
-    job.note = study.study.remains
-    return job
+def model_of_part(study: PageStudy, job: Job | None, store: Store | None = None) -> StudyView:
+    """The view of a study in a frame on another page, where nothing but what can be begun has a button."""
+    view = StudyView(study, job, tells=[] if job and job.ended else study.study.about)
+    is_cut_short = bool(job and job.is_reading and view.answer and view.answer.unfinished)
+    if job and not view.is_broken_off and not is_cut_short:
+        return view
+    start = _start(study, is_cut_short or bool(job and study.study.resumes))
+    return view._replace(buttons=[start], effort=f"{effort(study.expected(store))} {study.storing or STORED}")
 
 
-def _start(study: PageStudy, job: Job | None, expected: Workload | None, longer: PageStudy | None) -> None:
-    """The button that starts it, off while it runs and when all is played; and the one for the other length."""
-    finished = job is not None and job.answer is not None and not job.stop.is_set()
-    broken = job is not None and job.ended and not finished and job.done > 0
-    with st.container(horizontal=True, vertical_alignment="center"):
-        look: ButtonLook = {"label": _quick_label(expected)} if study.is_short else {}
-        if broken and study.study.resumes and not study.is_unstored:
-            look = RESUME
-        again = AGAIN_QUICK if study.is_unstored else AGAIN
-        if job_progress.start_button(f"start_{study.place.page}", job, finished, again=again, **look):
-            begin(study)
-            st.rerun()
-        if longer:
-            _offer_long(longer)
-        elif study.has_lengths:
-            about = "Up to half a minute on two cores; nothing is stored."
-            st.button("Quick look", key="quick_look", on_click=address.write, args=[LENGTH, QUICK], help=about)
-        if study.study.of_runs:
-            _offer_latest_run(study.scenario)
-        for place, words in study.study.see_also.items():
-            page, _, choices = place.partition("?")
-            navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
+def _start(study: PageStudy, goes_on: bool, label: str = "Start") -> StudyButton:
+    """The button that begins it, or goes on with what is stored."""
+    key, icon = f"start_{study.part or study.place.page}", job_progress.RESUME if goes_on else job_progress.START
+    return StudyButton(key, job_progress.GO_ON if goes_on else label, icon, begins=study)
 
 
-def _quick_label(expected: Workload | None) -> str:
-    """The label of the button: how long it takes too, where the chosen bots are so slow that it is no quick look."""
-    if expected is None or expected.seconds <= QUICK_S:
-        return "Quick look"
-    return f"Quick look, {about_words(expected.seconds)}"
+def _is_done(job: Job) -> bool:
+    """True if it has ended with all of its answer."""
+    return job.answer is not None and not job.stop.is_set()
 
 
-def _offer_long(longer: PageStudy) -> None:
-    """The button for the long study, with what it takes."""
-    expected = longer.expected(None)
-    st.button(
-        f"Long study, {about_words(expected.seconds)}",
-        icon=":material/hourglass_top:",
-        key="long_study",
-        on_click=_go_long,
-        args=[{LENGTH: LONG} if longer.has_lengths else {"plays": longer.scenario.plays}],
-        help=f"{effort(expected)} {_remains(longer)}",
-    )
-
-
-def _go_long(choices: Mapping[str, object]) -> None:
-    st.session_state[START_LONG] = True
-    _choose(choices)
-
-
-def _offer_latest_run(scenario: Scenario) -> None:
-    """A button for the plays of the latest stored run of these very rules, where others are chosen."""
-    store = services().store
-    stored = runs(store, scenario.game.name, LATEST) if store.exists else []
-    run = next((run for run in stored if run.rules_hash == scenario.rules_hash and run.status is Status.DONE), None)
-    if run is None or (tuple(run.bots), run.plays, run.seed) == (scenario.bots, scenario.plays, scenario.seed):
-        return
-    label = f"{bots_label(run.bots)} · {phrases.number_of(run.plays, 'play')} · seed {run.seed}"
-    st.button(
-        "Use the latest run",
-        icon=":material/history:",
-        key="use_latest",
-        on_click=_choose,
-        args=[batch_query(tuple(run.bots), run.plays, run.seed)],
-        help=f"The plays of the latest stored run of these rules: {label}.",
-    )
-
-
-def _choose(choices: Mapping[str, object]) -> None:
-    for key, value in choices.items():
-        address.write(key, value)
-
-
-def _remains(study: PageStudy) -> str:
-    """A sentence on what is stored of it."""
-    usual = "Nothing is stored; a second look says the same." if study.is_unstored else STORED
-    return study.storing or study.study.remains or usual
+def _batch(played: Run | Scenario) -> tuple[tuple[str, ...], int, int]:
+    return tuple(played.bots), played.plays, played.seed
 
 
 def effort(expected: Workload) -> str:
@@ -287,26 +239,105 @@ def effort(expected: Workload) -> str:
     return f"{plays} plays, {time} on this computer.{compiling}"
 
 
-def _follow(study: PageStudy, job: Job) -> None:
+# Drawing it
+
+
+def show(study: PageStudy, longer: PageStudy | None = None) -> None:
+    """Start a study, follow it, read it; `longer` is the long one, where it is a quick look."""
+    jobs, store, scenario = services().jobs, services().store, study.scenario
+    if study.has_lengths:
+        jobs.warm_up(scenario)
+    job = jobs.latest(study.key)
+    if job is None and not study.is_unstored and study.study.is_answered(store, study.question):
+        job = study.begin()
+    of_game = runs(store, scenario.game.name, LATEST) if study.study.of_runs and store.exists else []
+    played = (run for run in of_game if run.rules_hash == scenario.rules_hash and run.status is Status.DONE)
+    draw(model(study, job, longer, next(played, None)))
+
+
+def draw(view: StudyView) -> None:
+    """The buttons and where to go on; below them the job, or what it will tell."""
+    study = view.study
+    with st.container(horizontal=True, vertical_alignment="center"):
+        _draw_buttons(view)
+        for place, words in study.study.see_also.items():
+            page, _, choices = place.partition("?")
+            navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
+    if view.is_broken_off and view.job:
+        job_progress.ended(view.job)
+    if view.job:
+        _follow(view, view.job)
+    else:
+        preload_charts()
+        _tell(view)
+    learning.strength(study.scenario)
+    if view.answer is None:
+        document.show_blocks(study.study.report_at_once(study.question), "at_once")
+    if view.job is None:
+        document.show_example(study.study.folder)
+
+
+def show_part(study: PageStudy) -> None:
+    """The same in a frame on another page, with what is stored of the answer, if anything is."""
+    job, store = services().jobs.latest(study.key), services().store
+    if job is None and (stored := study.study.stored_question(store, study.question)):
+        job = study.begin(stored)
+        job.is_reading = True
+    view = model_of_part(study, job, store)
+    if view.is_broken_off and job:
+        job_progress.ended(job)
+    elif job:
+        _follow(view, job)
+    else:
+        _tell(view)
+    _draw_buttons(view)
+    if view.buttons:
+        st.caption(view.effort)
+    if view.is_broken_off and job:
+        _so_far(view, job)
+    elif job is None:
+        document.show_example(study.study.folder)
+
+
+def _draw_buttons(view: StudyView) -> None:
+    for button in view.buttons:
+        st.button(
+            button.label, key=button.key, icon=button.icon or None, help=button.help or None, disabled=button.disabled,
+            type="primary" if button is view.buttons[0] else "secondary", wrap=True, on_click=_press, args=[button],
+        )  # fmt: skip
+
+
+def _press(button: StudyButton) -> None:
+    """Have played what is not there yet, and the address say what is chosen."""
+    if button.begins:
+        job = services().jobs.latest(button.begins.key)
+        if job is None or (job.ended and (job.is_reading or not _is_done(job))):
+            button.begins.begin()
+    for key, value in button.choices.items():
+        address.write(key, value)
+
+
+def _follow(view: StudyView, job: Job) -> None:
     """The study, whether running, finished, or stopped with some contests played."""
     if not job.ended:
-        job_progress.follow_study(job, partial(_so_far, study))
-    elif job.answer is not None:
-        place, framed = study.part or "study", not study.part
-        document.show_answer(study.study, study.question, cast(Report, job.answer), place, framed=framed)
+        job_progress.follow_study(job, partial(_so_far, view))
+    elif view.answer is not None:
+        study, place = view.study, view.study.part or "study"
+        document.show_answer(study.study, study.question, view.answer, place, framed=not study.part)
     else:
-        job_progress.ended(job)
-        _so_far(study, job)
+        _so_far(view, job)
 
 
-def _so_far(study: PageStudy, job: Job) -> None:
+def _so_far(view: StudyView, job: Job) -> None:
     if partial_answer := job.advance.partial if job.advance else ():
-        place = "_".join(filter(None, [study.part, "so_far"]))
-        document.show_blocks(study.study.report_so_far(study.question, partial_answer), place)
+        place = "_".join(filter(None, [view.study.part, "so_far"]))
+        document.show_blocks(view.study.study.report_so_far(view.study.question, partial_answer), place)
     elif not job.ended:
-        with st.container(border=True):
-            _tell(study)
+        _tell(view)
 
 
-def _tell(study: PageStudy) -> None:
-    st.markdown("\n".join(f"- {line}" for line in study.study.about))
+def _tell(view: StudyView) -> None:
+    with st.container(border=not view.study.part or view.job is not None):
+        st.markdown("\n".join(f"- {line}" for line in view.tells))
+        if view.effort and not view.study.part:
+            st.caption(view.effort)

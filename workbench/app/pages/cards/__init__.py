@@ -7,7 +7,7 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import drafts, navigation, place
+from workbench.app import address, drafts, navigation, place
 from workbench.app.navigation import RULES, lead_elsewhere
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
@@ -22,12 +22,12 @@ from workbench.app.pages.cards.edits import (
 )
 from workbench.app.place import Place, here
 from workbench.app.services import services
+from workbench.app.widgets import controls, messages
 from workbench.app.widgets import draft as save_form
-from workbench.app.widgets import messages
 from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
 from workbench.app.widgets.charts import contents
-from workbench.app.widgets.controls import choose_card_list
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles, written_aims
+from workbench.app.widgets.fields import card_list
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells
@@ -61,8 +61,11 @@ class CardsChoice(Place):
 
 def choose(row: DeltaGenerator) -> CardsChoice:
     """The control: the card list that is edited."""
-    listed = choose_card_list(here().game, row) if card_lists(here().game.parameters) else ""
-    return CardsChoice(**vars(here()), card_list=listed)
+    if not card_lists(here().game.parameters):
+        return CardsChoice(**vars(here()))
+    control = card_list(address.now(), here().game)
+    controls.draw(row, control)
+    return CardsChoice(**vars(here()), card_list=control.text)
 
 
 def show(choice: CardsChoice) -> None:

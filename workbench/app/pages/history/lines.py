@@ -138,19 +138,19 @@ class LineFilter:
     """Which lines are wanted: those with every word of `text`, of this game, revision, kind and decision."""
 
     text: str = ""
-    game: str | None = None
-    revision: str | None = None
-    kind: str | None = None
-    decision: str | None = None
+    game: str = ""
+    revision: str = ""
+    kind: str = ""
+    decision: str = ""
 
     def takes(self, line: HistoryLine) -> bool:
         """True if a line is wanted."""
         entry, words = line.entry, self.text.casefold().split()
         return (
-            self.game in (None, entry.game)
-            and self.revision in (None, entry.revision, entry.base)
-            and self.kind in (None, entry.kind)
-            and self.decision in (None, line.decision.state)
+            self.game in ("", entry.game)
+            and self.revision in ("", entry.revision, entry.base)
+            and self.kind in ("", entry.kind)
+            and self.decision in ("", line.decision.state)
             and all(word in line.words for word in words)
         )
 

@@ -7,11 +7,13 @@ from math import ceil
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line, states, study_titles
+from workbench.app.address import Location
+from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line, states
 from workbench.app.place import address_of, game_titles
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
 from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.fields import Control, one, text
 from workbench.app.widgets.messages import attempt
 from workbench.app.widgets.text import literal, shortened
 from workbench.engine.registry import games, title_of
@@ -46,7 +48,8 @@ STYLE = """<style>
 def show(store: Store) -> None:
     """The filter, what was deleted just now, the list, and what can be brought back."""
     every = every_line(store)
-    chosen = _filter(every)
+    drawn, chosen = filter_of(every, address.now())
+    controls.draw(st.grid(5, min_column_width=controls.NARROWEST), *drawn)
     lines = [line for line in every if chosen.takes(line)]
     gone = deletions(store)
     _undo(gone)
@@ -57,22 +60,28 @@ def show(store: Store) -> None:
     _deleted(gone)
 
 
-def _filter(every: Sequence[HistoryLine]) -> LineFilter:
-    row, first = st.grid(5, min_column_width=controls.NARROWEST), partial(address.forget, TURNED)
+def filter_of(every: Sequence[HistoryLine], at: Location) -> tuple[list[Control], LineFilter]:
+    """The controls of the filter, and which lines they let through."""
     about = "Words in titles, revisions, findings, notes and decisions; all of them must be there."
-    text = controls.text(row, FIND, "Search", "titles, notes, decisions", about, first)
+    find = text(at, FIND, "Search", "titles, notes, decisions", about, [TURNED])
+
+    def choose(key: str, label: str, options: Mapping[str, str], nothing: str) -> Control:
+        return one(at, key, label, list(options), words=options.__getitem__, nothing=nothing, forgets=[TURNED])
+
     there = {line.entry.game: title_of(line.entry.game) for line in every} | game_titles()
-    game = controls.one(row, GAME, "Of game", list(there), "every game", there, first)
-    kind = controls.one(row, KIND, "Kind", list(KINDS), "all kinds", {key.value: KINDS[key] for key in KINDS}, first)
-    decision = controls.one(row, DECISION, "Decision", states(), "any decision", then=first)
-    names = _revisions_of(game, every)
-    revision = controls.one(row, REVISION, "Of revision", list(names), "any revision", names, first) if names else None
-    return LineFilter(text, game, revision, kind, decision)
+    game = choose(GAME, "Of game", there, "every game")
+    kind = choose(KIND, "Kind", {key.value: title for key, title in KINDS.items()}, "all kinds")
+    decision = choose(DECISION, "Decision", {state: state for state in states()}, "any decision")
+    names = _revisions_of(game.text, every)
+    revision = [choose(REVISION, "Of revision", names, "any revision")] if names else []
+    of_revision = revision[0].text if revision else ""
+    chosen = LineFilter(find.text, game.text, of_revision, kind.text, decision.text)
+    return [find, game, kind, decision, *revision], chosen
 
 
-def _revisions_of(game: str | None, every: Iterable[HistoryLine]) -> dict[str, str]:
+def _revisions_of(game: str, every: Iterable[HistoryLine]) -> dict[str, str]:
     """The revisions of a game, and what they are called; none while no game is chosen."""
-    if game is None:
+    if not game:
         return {}
     there = [
         name for line in every if line.entry.game == game for name in (line.entry.revision, line.entry.base) if name
@@ -89,7 +98,7 @@ def _revisions_of(game: str | None, every: Iterable[HistoryLine]) -> dict[str, s
 def _list(lines: Sequence[HistoryLine], total: int) -> None:
     """A page of the list, what can be done with what is chosen, and the way to the other pages."""
     pages = ceil(len(lines) / PAGE)
-    now = min(max(address.held_number(TURNED, "Page", 1), 1), pages)
+    now = min(max(address.now().held_number(TURNED, "Page", 1), 1), pages)
     on_page = lines[(now - 1) * PAGE : now * PAGE]
     _actions(lines, on_page, total)
     st.html(STYLE)
@@ -150,13 +159,13 @@ def _line(line: HistoryLine) -> None:
             with st.container(horizontal=True, horizontal_alignment="distribute", gap=None):
                 _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
                 st.caption(literal(f"{line.how} · {time_words(entry.at)}"), width="content")
-            st.markdown(_summary(line))
+            st.markdown(summary(line))
 
 
 SET = "A command set rules for it: save a revision with them to see it on a page."
 
 
-def _summary(line: HistoryLine) -> str:
+def summary(line: HistoryLine) -> str:
     """The decision, the findings and the notes, and what is not as it was."""
     decided = line.decision
     gone = "" if line.is_there else "The revision has no file any more."
@@ -171,27 +180,28 @@ def _summary(line: HistoryLine) -> str:
 
 
 def _open(line: HistoryLine, label: str) -> None:
-    """A link to the result, as it was asked for; its name alone where the revision is gone."""
-    entry = line.entry
-    if not line.is_there or line.is_set or (entry.kind is ResultKind.STUDY and entry.study not in study_titles()):
+    """A link to the result, as it was asked for; its name alone where no page shows it."""
+    leads = leads_to(line)
+    if leads is None:
         st.markdown(f":small[{label}]")
-        return
+    else:
+        navigation.link(leads[0], label, leads[1])
+
+
+def leads_to(line: HistoryLine) -> tuple[str, Mapping[str, object]] | None:
+    """The page of a result with what its controls hold; None where the revision is gone, or a command set its rules."""
+    entry, study = line.entry, studies().get(line.entry.study)
+    if not line.is_there or line.is_set or (entry.kind is ResultKind.STUDY and study is None):
+        return None
     place = address_of(games()[entry.game], line.siblings, entry.revision, [entry.base] if entry.base else [])
-    page, controls_there = _result_of(line)
-    navigation.link(page, label, {**place, **controls_there})
-
-
-def _result_of(line: HistoryLine) -> tuple[str, Mapping[str, object]]:
-    """The page of a result, and what its controls hold."""
-    entry = line.entry
     batch = batch_query(entry.bots, entry.plays, entry.seed)
-    if entry.kind is not ResultKind.STUDY:
-        return "results", batch
-    study = studies()[entry.study]
-    if isinstance(study, PairStudy):
-        return study.page, {**batch, **study.address_of_line(entry.options)}
-    answers = study.address_of_line(entry.options) if entry.options else {}
-    return study.page, {**answers, "seed": entry.seed}
+    if entry.kind is not ResultKind.STUDY or study is None:
+        return "results", {**place, **batch}
+    answers = study.address_of_line(entry.options) if entry.options or isinstance(study, PairStudy) else {}
+    return study.page, {
+        **place,
+        **({**batch, **answers} if isinstance(study, PairStudy) else {**answers, "seed": entry.seed}),
+    }
 
 
 # Deleting

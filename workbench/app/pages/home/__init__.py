@@ -1,7 +1,8 @@
 """Home: one example that answers to the hand, where to go on, what runs, every game as a card, what happened lately."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from typing import NamedTuple
 
 import streamlit as st
 
@@ -38,8 +39,77 @@ STYLE = """<style>
   .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
 }</style>"""
 """A phone shows what happened lately in several lines, rather than its beginning."""
-Happened = tuple[datetime, Callable[[], None]]
-"""When something happened, and what draws its line."""
+
+
+class HomeLine(NamedTuple):
+    """A line of what happened lately: when, what it says, and the result or the session that it leads to."""
+
+    at: datetime
+    label: str
+    result: Mapping[str, object]
+    session: str = ""
+
+
+class HomeView(NamedTuple):
+    """The first page: where to go on, or before there is a result the comparison to begin with; games; what happened.
+
+    `featured` are base and other of the first game of which something was changed.
+    """
+
+    cards: Sequence[GameCard]
+    featured: tuple[Scenario, Scenario] | None
+    newest: RevisionVerdict | None
+    lately: Sequence[HomeLine]
+
+    @property
+    def go_on(self) -> str:
+        """The latest result in a sentence."""
+        if self.newest is None:
+            return ""
+        card, finding = self.card_of(self.newest), self.newest.finding
+        against = f" against {literal(card.title(finding.base))}" if finding.base else ""
+        about = f"{literal(card.game.title)} › **{literal(card.title(finding.revision))}**{against}"
+        return f"**Go on** with {about}: {literal(self.newest.sentence)} :gray[({literal(self.newest.bots)})]"
+
+    def card_of(self, verdict: RevisionVerdict) -> GameCard:
+        """The game that a verdict is about."""
+        return next(card for card in self.cards if card.game.name == verdict.finding.game)
+
+
+def model() -> HomeView:
+    """The first page as it is now."""
+    past = histories(*games())
+    cards = [GameCard(game, revisions(game), past[name]) for name, game in games().items()]
+    with_art_first = sorted(cards, key=lambda card: card.game.cover is None)  # not every beginning of a game
+    first = next((card.revisions for card in with_art_first if card.revisions.featured), None)
+    newest = max((verdict for card in cards for verdict in card.history.verdicts[:1]), key=_latest, default=None)
+    lines = sorted((line for card in cards for line in _lines(card)), key=lambda line: line.at, reverse=True)
+    pair = first.featured if first else None
+    featured = (first.sound[pair[0]], first.sound[pair[1]]) if first and pair else None
+    return HomeView(cards, featured, newest if featured else None, lines[:LATELY])
+
+
+def _latest(verdict: RevisionVerdict) -> datetime:
+    """When something was stored last of what the verdict is about."""
+    assert verdict.latest
+    return verdict.latest
+
+
+def result_of(card: GameCard, verdict: RevisionVerdict) -> dict[str, object]:
+    """The choices of the page Results that show the result as it was asked for."""
+    finding = verdict.finding
+    place = address_of(card.game, card.revisions, finding.revision, [finding.base] if finding.base else [])
+    return {**place, **verdict.query}
+
+
+def _lines(card: GameCard) -> Iterator[HomeLine]:
+    for verdict in card.history.verdicts[:LATELY]:
+        finding, at = verdict.finding, _latest(verdict)
+        against = f" against {card.title(finding.base)}" if finding.base else ""
+        about = f"{time_words(at)} · {card.game.title} › {card.title(finding.revision)}{against}: "
+        yield HomeLine(at, literal(shelf.in_brief(about, verdict, LONGEST)), result_of(card, verdict))
+    for row in card.history.sessions[:LATELY]:
+        yield HomeLine(row.started_at, session_line(row), {}, row.session)
 
 
 def show() -> None:
@@ -50,12 +120,13 @@ def show() -> None:
     for plugin in broken_plugins():
         if plugin.is_locked:
             _whose(plugin)
-    past = histories(*games())
-    cards = {name: GameCard(game, revisions(game), past[name]) for name, game in games().items()}
-    _lead(cards)
+    view = model()
+    if view.featured:
+        _lead(view, *view.featured)
     tray.inline()
-    shelf.show(list(cards.values()))
-    _lately(cards)
+    shelf.show(view.cards)
+    if view.lately:
+        _lately(view.lately)
     preload_charts()
 
 
@@ -79,48 +150,21 @@ def _trust(name: str) -> None:
 # Going on
 
 
-def _lead(cards: Mapping[str, GameCard]) -> None:
+def _lead(view: HomeView, base: Scenario, other: Scenario) -> None:
     """The latest result and the example; before there is any, the example and the comparison to begin with."""
-    newest = max(
-        (verdict for card in cards.values() for verdict in card.history.verdicts[:1]), key=_latest, default=None
-    )
-    with_art_first = sorted(cards.values(), key=lambda card: card.game.cover is None)  # not every beginning of a game
-    first = next((card.revisions for card in with_art_first if card.revisions.featured), None)
-    if first is None or first.featured is None:
-        return
-    base, other = (first.sound[name] for name in first.featured)
     services().jobs.warm_up(other)  # one game is prepared: compiling all of them at once would delay it
-    if newest:
-        _go_on(cards[newest.finding.game], newest)
+    if view.newest:
+        card, finding = view.card_of(view.newest), view.newest.finding
+        with st.container(border=True, key="go_on"):
+            st.markdown(view.go_on)
+            with st.container(horizontal=True, key=MAIN_ACTION):
+                navigation.link("results", "Open the result", result_of(card, view.newest))
+                navigation.link("rules", "Change a rule", {"game": card.game.name, "revision": finding.revision})
+                navigation.link("revisions", "All revisions", {"game": card.game.name, "revision": finding.revision})
     if slider := example.example_of(other):
         example.show(slider)
-    if not newest:
+    if not view.newest:
         _first_comparison(base, other)
-
-
-def _latest(verdict: RevisionVerdict) -> datetime:
-    """When something was stored last of what the verdict is about."""
-    assert verdict.latest
-    return verdict.latest
-
-
-def _go_on(card: GameCard, newest: RevisionVerdict) -> None:
-    finding = newest.finding
-    with st.container(border=True, key="go_on"):
-        about = f"{literal(card.game.title)} › **{literal(card.title(finding.revision))}**"
-        against = f" against {literal(card.title(finding.base))}" if finding.base else ""
-        st.markdown(f"**Go on** with {about}{against}: {literal(newest.sentence)} :gray[({literal(newest.bots)})]")
-        with st.container(horizontal=True, key=MAIN_ACTION):
-            _open(card, newest, "Open the result")
-            navigation.link("rules", "Change a rule", {"game": card.game.name, "revision": finding.revision})
-            navigation.link("revisions", "All revisions", {"game": card.game.name, "revision": finding.revision})
-
-
-def _open(card: GameCard, verdict: RevisionVerdict, label: str, icon: str | None = None) -> None:
-    """A link to the result, as it was asked for."""
-    finding = verdict.finding
-    place = address_of(card.game, card.revisions, finding.revision, [finding.base] if finding.base else [])
-    navigation.link("results", label, {**place, **verdict.query}, icon=icon)
 
 
 def _first_comparison(base: Scenario, other: Scenario) -> None:
@@ -149,32 +193,14 @@ def _begin(base: Scenario, other: Scenario) -> None:
 # Lately
 
 
-def _lately(cards: Mapping[str, GameCard]) -> None:
-    """Results and playtests, newest first, a line each; nothing before there are any."""
-    lines = sorted(_events(cards), key=lambda line: line[0], reverse=True)[:LATELY]
-    if not lines:
-        return
+def _lately(lines: Sequence[HomeLine]) -> None:
+    """Results and playtests, newest first, a line each."""
     with st.container(horizontal=True, vertical_alignment="center"):
         st.markdown("## Lately", anchors=False, width="content")
         navigation.link("history", "All results", {})
     with st.container(gap=None, key="lately"):
-        for _, draw in lines:
-            draw()
-
-
-def _events(cards: Mapping[str, GameCard]) -> Iterator[Happened]:
-    for card in cards.values():
-        for verdict in card.history.verdicts[:LATELY]:
-            yield _latest(verdict), lambda card=card, verdict=verdict: _verdict(card, verdict)  # type: ignore[misc]
-        for row in card.history.sessions[:LATELY]:
-            yield (
-                row.started_at,
-                lambda row=row: navigation.board(session_line(row), row.session),  # type: ignore[misc]
-            )
-
-
-def _verdict(card: GameCard, verdict: RevisionVerdict) -> None:
-    finding = verdict.finding
-    against = f" against {card.title(finding.base)}" if finding.base else ""
-    line = f"{time_words(_latest(verdict))} · {card.game.title} › {card.title(finding.revision)}{against}"
-    _open(card, verdict, literal(shelf.in_brief(f"{line}: ", verdict, LONGEST)))
+        for line in lines:
+            if line.session:
+                navigation.board(line.label, line.session)
+            else:
+                navigation.link("results", line.label, line.result)

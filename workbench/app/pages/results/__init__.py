@@ -4,21 +4,20 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 """
 
 from contextlib import suppress
-from dataclasses import replace
 from functools import partial
 from typing import cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import navigation, place
+from workbench.app import address, navigation, place
 from workbench.app.history import CODE_HAS_CHANGED, histories
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.pages.results import two_strengths
 from workbench.app.pages.results.comparisons import (
     ChosenQuestion,
     PageAnswer,
-    ResultsChoice,
+    choice_of,
     question_of,
     report_on_page,
     report_with_people,
@@ -26,6 +25,7 @@ from workbench.app.pages.results.comparisons import (
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import (
+    controls,
     decision,
     document,
     exports,
@@ -37,10 +37,9 @@ from workbench.app.widgets import (
     study_page,
 )
 from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.controls import choose_batch
 from workbench.app.widgets.document import REPORT_ABOUT
 from workbench.app.widgets.exports import file_button
-from workbench.app.widgets.fields import draw_field, words_of
+from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
@@ -56,26 +55,11 @@ from workbench.studies.simulate.measure import BatchAnswer
 # The controls
 
 
-def choose(row: DeltaGenerator) -> ResultsChoice:
+def choose(row: DeltaGenerator) -> QuestionChoice:
     """Against whom, and who plays how much; the controls of a comparison are the fields of its question."""
-    chosen = here()
-    fields = {field.name: field for field in CompareQuestion.fields()}
-    against = fields["others"]
-    if len(chosen.revisions.names) > 1 and chosen.model:
-        draw_field(row, against, chosen.model)
-    texts = {against.name: list(chosen.against)}
-    compared = [*chosen.against, chosen.revision]
-    base = chosen.revisions.sound.get(compared[0])
-    drawn = [field for field in fields.values() if base and CompareQuestion.control(field, base, texts)]
-    lead = " · ".join(words for field in drawn if base and (words := words_of(field, base)))
-    batch, folded = choose_batch(chosen, row, compared, lead)
-    if base and batch.bots:
-        bots = (batch.bots.split() * base.players)[: base.players]
-        base = replace(base, bots=tuple(bots), plays=batch.plays)
-        for name, field in fields.items():
-            if control := CompareQuestion.control(field, base, texts):
-                texts[name] = draw_field(folded, control, base)
-    return ResultsChoice(**vars(chosen), batch=batch, texts=texts)
+    choice = choice_of(here(), address.now())
+    controls.draw_choice(row, choice)
+    return choice
 
 
 # The page
@@ -93,7 +77,7 @@ PHONE = """<style>@media (max-width: 700px) {
 """On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
 
 
-def show(choice: ResultsChoice) -> None:
+def show(choice: QuestionChoice) -> None:
     """Start what is asked for, follow it, read it."""
     st.html(PHONE)
     asks = study_page.read_chosen(choice, partial(question_of, choice))
@@ -102,7 +86,7 @@ def show(choice: ResultsChoice) -> None:
         _draw(choice, asks)
 
 
-def _draw(choice: ResultsChoice, asks: ChosenQuestion) -> None:
+def _draw(choice: QuestionChoice, asks: ChosenQuestion) -> None:
     job = asks.job()
     if job and job.answer:
         _finished(choice, asks, cast(PageAnswer, job.answer))
@@ -144,15 +128,15 @@ def _so_far(asks: ChosenQuestion, stage: int, is_below: bool, job: Job) -> None:
     document.show_blocks(report.blocks, "so_far")
 
 
-def _not_yet(choice: ResultsChoice, asks: ChosenQuestion, job: Job | None) -> None:
+def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> None:
     """One main action; and what is known already, of a job that ended early or by the first bots alone."""
     if job:
         job_progress.ended(job)
     by_first = asks.by_first_bots
     with st.container(border=True, key="fresh"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            look = study_page.RESUME if job and job.done and job.keeps else {"label": _label(asks)}
-            if job_progress.start_button("start", job, **look):
+            goes_on = bool(job and job.done and job.keeps)
+            if job_progress.start_button("start", job, _label(asks), goes_on=goes_on):
                 asks.begin()
                 st.rerun()
             if not by_first and asks.pair:
@@ -221,7 +205,7 @@ def _what_it_is(asks: ChosenQuestion) -> None:
 # What was found
 
 
-def _finished(choice: ResultsChoice, asks: ChosenQuestion, answer: PageAnswer) -> None:
+def _finished(choice: QuestionChoice, asks: ChosenQuestion, answer: PageAnswer) -> None:
     """The answer, what can be done now, the evidence, the decision, and what can be taken away."""
     answer = services().hole_counts.beside(answer)
     report = report_on_page(answer)

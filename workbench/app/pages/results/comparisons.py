@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from typing import cast
 
+from workbench.app.address import Location
 from workbench.app.jobs.job import Job
 from workbench.app.jobs.queue import key_of
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets.controls import BatchSetup
+from workbench.app.widgets import fields
+from workbench.app.widgets.fields import Control, QuestionChoice
 from workbench.engine.problems import together
 from workbench.report.document import Report
 from workbench.scenario import Scenario
@@ -21,15 +23,32 @@ from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.registry import studies
 from workbench.studies.simulate.measure import BatchAnswer
 from workbench.studies.simulate.question import SimulateQuestion
-from workbench.studies.study import AnyStudy, Texts
+from workbench.studies.study import AnyStudy
 
 
-@dataclass(frozen=True)
-class ResultsChoice(Place):
-    """A revision, those it is held against, a batch of each, and the texts of the other fields of the question."""
-
-    batch: BatchSetup
-    texts: Texts
+def choice_of(place: Place, at: Location) -> QuestionChoice:
+    """The choice that the address makes: against whom, and who plays how much, with the fields of a comparison."""
+    compared = [*place.against, place.revision]
+    batch, base = fields.of_batch(place, at, compared), place.revisions.sound.get(compared[0])
+    choice = QuestionChoice(**vars(place), folded=batch.controls, words=batch.words, batch=batch.setup)
+    against, *others = CompareQuestion.fields()
+    texts = {against.name: list(place.against)}
+    if place.model and len(place.revisions.names) > 1:
+        choice = replace(choice, at_hand=fields.of_field(against, place.model, place, at).controls)
+    if base is None or not batch.setup.bots:
+        return replace(choice, texts=texts)
+    bots = (batch.setup.bots.split() * base.players)[: base.players]
+    base = replace(base, bots=tuple(bots), plays=batch.setup.plays)
+    more: list[Control] = []
+    words: list[str] = []
+    for one in others:
+        if visible := CompareQuestion.control(one, base, texts):
+            of_one = fields.of_field(visible, base, place, at)
+            texts[one.name] = of_one.texts
+            more += of_one.controls
+            words.append(of_one.words)
+    lead = " · ".join(filter(None, [*words, batch.words]))
+    return replace(choice, folded=[*batch.controls, *more], words=lead, texts=texts)
 
 
 @dataclass(frozen=True)
@@ -94,16 +113,16 @@ class ChosenQuestion:
 PageAnswer = BatchAnswer | CompareAnswer
 
 
-def question_of(choice: ResultsChoice) -> ChosenQuestion:
+def question_of(choice: QuestionChoice) -> ChosenQuestion:
     """The question that the controls ask. Raises BadInput with every problem."""
     if not choice.against:
         return ChosenQuestion(SimulateQuestion(scenario=choice.batch.of(choice, choice.revision)))
     base, others = base_and_others(choice)
     opened = partial(choice.batch.of, choice)
     opens = {
-        field.name: partial(field.open, words, choice.revisions.sound[base], opened)
-        for field in CompareQuestion.fields()
-        if field.name != "others" and (words := choice.texts.get(field.name))
+        one.name: partial(one.open, words, choice.revisions.sound[base], opened)
+        for one in CompareQuestion.fields()
+        if one.name != "others" and (words := choice.texts.get(one.name))
     }
     first, *rest = together(*(partial(opened, name) for name in (base, *others)), *opens.values())
     values = {"others": tuple(rest[: len(others)]), **dict(zip(opens, rest[len(others) :], strict=True))}

@@ -10,9 +10,9 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app.history import histories
 from workbench.app.pages import study
 from workbench.app.pages.revisions import chosen, tree
-from workbench.app.pages.study import StudyChoice
 from workbench.app.place import Place, here
 from workbench.app.widgets import controls, messages
+from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.studies.registry import studies
@@ -31,7 +31,7 @@ def choose(row: DeltaGenerator) -> Place:
 
 def show(place: Place) -> None:
     """The tree, and the chosen revision, on a phone one below the other; or every revision against every goal."""
-    if isinstance(place, StudyChoice):
+    if isinstance(place, QuestionChoice):
         study.show(studies()["goals"], place)
         return
     history = histories(place.game.name)[place.game.name]

@@ -92,7 +92,7 @@ def best_so_far(sound: Mapping[str, Scenario], history: History) -> str:
 def show(place: Place, history: History) -> None:
     """The tree."""
     archived = [name for name, decision in history.decisions.items() if decision.archived]
-    with_archived = address.held_switch(SHOW_ARCHIVED, False)
+    with_archived = address.now().held_switch(SHOW_ARCHIVED, False)
     drawn = list(
         nodes(place.revisions.sound, () if with_archived else [name for name in archived if name != place.revision])
     )
