@@ -18,7 +18,7 @@ from tests.support.processor import patience
 from workbench.app import services
 from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
-from workbench.app.pages.results import two_strengths
+from workbench.app.pages.results import asking
 from workbench.app.server.launch import MAIN, WORKSPACE
 from workbench.app.widgets import study_page
 from workbench.scenario.files import Workspace, init_workspace
@@ -105,7 +105,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
     What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it. Estimates
     are those of one pace, whatever the machine's.
     """
-    for module in (study_page, two_strengths):
+    for module in (study_page, asking):
         monkeypatch.setattr(module, "pace_of", lambda scenario: PACE)
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
     monkeypatch.setattr(Jobs, "warm_up_family", lambda jobs, family: None)

@@ -19,11 +19,10 @@ from workbench.report.downloads import file_stem, plays_csv, run_csv
 from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
-from workbench.report.summary import Summary
+from workbench.report.summary import Summary, summarise
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.studies.compare.report import Compared, report
-from workbench.studies.compare.strengths import TwoStrengths
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)
@@ -159,12 +158,13 @@ def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
     assert f"against {summary.base.scenario.title}</h1>" in as_html(report(Compared([summary])), "again")
 
 
-def test_two_strengths_as_a_table_have_a_line_each(twice: TwoStrengths) -> None:
-    rows = list(csv.DictReader(StringIO(as_csv(report(Compared([twice.first], second=[twice.second]))))))
+def test_two_strengths_as_a_table_have_a_line_each(summary: Summary, by_random: Comparison) -> None:
+    compared = Compared([summary], second=[summarise(by_random)])
+    rows = list(csv.DictReader(StringIO(as_csv(report(compared)))))
     assert [row["bots"].split()[0] for row in rows] == ["greedy"] * len(rows[::2]) + ["random"] * len(rows[::2])
     first, second = rows[0], rows[len(rows) // 2]
     assert first["measure"] == second["measure"]
-    assert first["together"] == second["together"] == twice.agreements[0].accord
+    assert first["together"] == second["together"] == compared.agreed[0].accord
     assert float(first["gap"]) == pytest.approx(float(second["difference"]) - float(first["difference"]))
 
 

@@ -9,15 +9,13 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, links, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.app.turning import followed
-from tests.app.waiting import ended, other_jobs
+from tests.app.waiting import ended, other_jobs, started, waited
 from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.pages.history.lines import every_line
 from workbench.app.services import services
 from workbench.engine.registry import games
 from workbench.report.document import Report
-from workbench.report.renderers.html import as_html
-from workbench.report.renderers.markdown import as_markdown
 from workbench.store import Store
 from workbench.store.listing import bring_back, delete_results, deletions
 from workbench.store.runs import runs
@@ -52,32 +50,41 @@ def answered(page: AppTest, key: str) -> tuple[Job, str]:
 def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, store: Store, game: str) -> None:
     results = open_results(open_page, game)
     results.number_input(key="until_limit").set_value(400)
-    job, words = answered(results, "ask_until")
-    report: Report = job.answer
-    looks, goals = report.data["looks"], report.data["goals"]
-    assert "paired plays" in words
-    assert ("still open" in words) is (report.data["rule"] == "limit")
+    results.button(key="ask_until").click().run()
+    (job,) = services().jobs._all.values()
+    assert results.query_params["until"] in ("goals", ["goals"])
+    ended(job)
+    results.run()
+    assert not results.exception and not results.error
+    (settled,) = job.answer.settled
+    (compared,) = job.answer.comparisons
+    assert f"Played until decided: {compared.stop.sentence}" in text(results)
+    assert ("still open" in compared.stop.sentence) is bool(settled.last.open)
     charts = [chart for chart in results.get("plotly_chart") if "the goal is" in chart.proto.alt]
-    assert len(charts) == len(goals) > 0
+    assert len(charts) == len(settled.last.goals) > 0
     for chart in charts:
         (line,) = [trace for trace in json.loads(chart.proto.spec)["data"] if trace.get("name") == "estimate"]
-        assert line["customdata"][-1].startswith(f"{report.plays} plays: ")
-        assert len(line["customdata"]) == len(looks)
-    assert results.query_params["until"] == "goals"
-    page, written = as_html(report, "made so"), as_markdown(report, "made so")
-    assert "made so" in written and "made so" in page
-    assert "--until-decided --limit 400" in "\n".join(block.value for block in results.code)
-    assert "default-src 'none'" in page, "nothing is fetched"
-    assert {run.plays for run in runs(store)} == {report.plays}
+        assert line["customdata"][-1].startswith(f"{settled.last.plays} plays: ")
+        assert len(line["customdata"]) == len(settled.looks)
+    assert "Not played" not in text(results) and "start" not in buttons(results)
+    assert "until" not in results.query_params and results.query_params["plays"] == str(settled.last.plays)
+    assert {run.plays for run in runs(store)} == {settled.last.plays}
     (line,) = every_line(store)
     opened = followed(open_page("history"), next(label for label in links(open_page("history")) if "›" in label))
-    for going in services().jobs.active:
-        ended(going)
-    opened.run()
-    assert "until" not in opened.query_params, "only the stored result is shown"
-    assert f"Played until decided: {report.headline}" in text(opened)
+    assert f"Played until decided: {compared.stop.sentence}" in text(opened)
     assert "the intervals hold at every look" in text(opened)
-    assert line.entry.plays == report.plays
+    assert line.entry.plays == settled.last.plays
+
+
+@pytest.mark.usefixtures("store")
+def test_an_address_that_asks_until_decided_ends_in_what_is_stored(open_page: OpenPage) -> None:
+    first = open_results(open_page, "trickster", until="goals", limit=300)
+    assert first.button(key="start").label == "Play until decided" and "at most 300 plays" in text(first)
+    started(first)
+    services().jobs._all.clear()
+    again = open_results(open_page, "trickster", until="goals", limit=300)
+    waited(again)
+    assert "Played until decided: " in text(again) and "until" not in again.query_params
 
 
 @pytest.mark.parametrize("game", one_of(FAMILIES, quick="hollywood_1947"))
@@ -133,4 +140,4 @@ def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, 
     results = open_results(open_page, "hitmakers", until="pionts", limit=5)
     assert "points" in results.error[0].value
     assert "limit" in results.error[0].value
-    assert "start_until" not in buttons(results)
+    assert "start" not in buttons(results)

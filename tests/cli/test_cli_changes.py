@@ -58,7 +58,7 @@ def test_reports_have_what_was_asked_with_the_command_that_makes_them_again(home
     files = ("--html", page, "--markdown", diary)
     assert run("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal", *files).exit_code == 0
     options = " ".join(map(str, ONE_DEAL))
-    again = f"{options} --bots random --seed 1 --until-decided --for broad_appeal --limit 400"
+    again = f"{options} --until-decided --for broad_appeal --limit 400 --seed 1 --bots random"
     assert "every look" in page.read_text() and again in diary.read_text()
     other = as_json("compare", OLD, NEW, *ONE_DEAL, *QUICK, "--for", "broad_appeal")["others"][0]
     once_more = "compare", OLD, NEW, *ONE_DEAL, "--bots", "random", "--plays", other["until"]["plays"]

@@ -56,7 +56,7 @@ def read(study: str) -> set[str]:
     return set(keys(as_json(*COMMANDS[study], code=MISSED.get(study, 0))))
 
 
-@pytest.mark.parametrize("study", sorted(set(OURS) - {"calibrate"}))
+@pytest.mark.parametrize("study", sorted({*COMMANDS} | {*OURS} - {"calibrate"}))
 def test_a_study_keeps_the_keys_of_its_json(home: Path, study: str) -> None:
     if study == "people_and_bots":
         evenings(Workspace(home), 2)

@@ -154,6 +154,13 @@ def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Com
     disputed = replace(compared)
     vars(disputed)["agreed"] = both_goals
     assert report(disputed).headline.startswith("Quick bots meet the goal for ")
+    vars(disputed)["agreed"] = [replace(pair, goals=both_goals[0].goals) for pair in compared.agreed[:2]]
+    assert report(disputed).headline.startswith("Quick bots and random bots differ about 2 goals; trust neither")
+    first, second = (
+        phrases.with_unit(one.measure, one.difference.other) for one in (both_goals[0].first, both_goals[0].second)
+    )
+    side_by_side = f"{both_goals[0].first.label}: {first} by quick bots, met; {second} by random bots, missed."
+    assert side_by_side in as_html(report(disputed), "again")
 
 
 def test_several_revisions_stand_side_by_side(summary: Summary) -> None:

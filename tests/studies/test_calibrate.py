@@ -26,7 +26,7 @@ from workbench.studies.calibrate import measure as calibrate
 from workbench.studies.calibrate.checks import SampleSizes
 from workbench.studies.calibrate.promises import FALSE_ALARM, Ledger, Promise
 from workbench.studies.calibrate.subjects import RevisionPair, subject
-from workbench.studies.until import measure as until
+from workbench.studies.compare import until
 
 PLACE = find_workspace(Path(__file__).parents[2])
 NOTHING = SampleSizes(comparisons=0, attributions=0, questions=0, sweeps=0, reference=20_000)

@@ -9,16 +9,17 @@ from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
 from workbench.report.document import Passage
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.summary import summarise
 from workbench.report.text.phrases import roughly
 from workbench.scenario import Aim, Goal
 from workbench.scenario.goals import Wish
 from workbench.studies.by_change import STUDY as BY_CHANGE
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
-from workbench.studies.until import STUDY as UNTIL
-from workbench.studies.until.charts import band
-from workbench.studies.until.measure import settle
-from workbench.studies.until.subject import UntilSubject
+from workbench.studies.compare.charts import band
+from workbench.studies.compare.measure import settled_comparison
+from workbench.studies.compare.report import Compared, report
+from workbench.studies.compare.until import Settled, UntilSubject, settle
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
 
@@ -34,25 +35,35 @@ def sentences(**changed):
     return [report.headline, *itertools.chain(*lines)]
 
 
+def document(answer: Settled) -> str:
+    """The comparison of plays until decided, in Markdown."""
+    return as_markdown(report(Compared([summarise(settled_comparison(answer))], settled=[answer])), "")
+
+
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():
     base, other = pair(market_saturation_points=2)
     answer = settle(base, other, UntilSubject(("points", "win_rate_seat_0")), RunOptions(), 400)
     assert answer.last.open == ["win_rate_seat_0"]
-    sentence = UNTIL.report(answer).headline
+    sentence = settled_comparison(answer).stop.sentence
     assert "still open" in sentence and "seat 1" in sentence and "oints" not in sentence
     decided = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
-    assert "decided after" in UNTIL.report(decided).headline and "open" not in UNTIL.report(decided).headline
+    sentence = settled_comparison(decided).stop.sentence
+    assert (
+        "decided after" in sentence
+        and "open" not in sentence
+        and f"Played until decided: {sentence}" in document(decided)
+    )
 
 
 def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_narrows_toward():
     base, other = pair(one_hit_wonder_points=2)
     answer = settle(base, other, UntilSubject(("points",)), RunOptions(), 4_000)
     plan = roughly(answer.last.fixed_plan)
-    assert f"done with {plan};" in as_markdown(UNTIL.report(answer), "") and answer.last.plays > answer.last.fixed_plan
+    assert f"done with {plan};" in document(answer) and answer.last.plays > answer.last.fixed_plan
     (last,) = answer.last.contrasts
     at_the_edge = replace(last, estimate=replace(last.difference, sd=nan))
     lost = replace(answer, looks=(replace(answer.last, contrasts=(at_the_edge,)),))
-    assert "No number of plays fixed beforehand is sensible" in as_markdown(UNTIL.report(lost), "")
+    assert "No number of plays fixed beforehand is sensible" in document(lost)
     chart = band(answer.looks, 0)
     upper, lower, estimate, fixed = chart.figure.data
     assert [shape.y0 for shape in chart.figure.layout.shapes if shape.type == "line"] == [-0.2, 0.2], (

@@ -21,9 +21,17 @@ from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.history import Stop, findings
 from workbench.store.runs import Status, runs
-from workbench.studies.until import STUDY
-from workbench.studies.until.measure import GROWTH, StoppingRule, comparison, looks, progress, seconds_left, settle
-from workbench.studies.until.subject import UntilSubject, read_subject
+from workbench.studies.compare.measure import settled_comparison
+from workbench.studies.compare.until import (
+    GROWTH,
+    StoppingRule,
+    UntilSubject,
+    looks,
+    progress,
+    read_subject,
+    seconds_left,
+    settle,
+)
 from workbench.tallies.digest import BLOCK
 
 SHORT = {"score_target": 0, "may_pass": False}
@@ -158,7 +166,12 @@ def test_after_a_kill_only_the_same_question_goes_on_from_the_pairs_that_were_co
         with store.session():
             with pytest.raises(Stopped):
                 settle(
-                    base, other, question, options, 3_000, lambda look, to=options: look.plays > 300 and to.stop.set()
+                    base,
+                    other,
+                    question,
+                    options,
+                    3_000,
+                    lambda look, _, to=options: look.plays > 300 and to.stop.set(),
                 )
             assert {run.status for run in runs(store)} == {Status.CANCELLED}
             after = settle(base, other, subject, RunOptions(store=store), 3_000)
@@ -171,7 +184,7 @@ def test_what_is_said_of_all_measures_after_the_plays_ended_holds_at_every_look(
     """Of plain intervals at the end of plays that ended when one liked, far more than 5 % miss."""
     base, other = pair(market_saturation_points=2)
     named = settled(base, other, "points", "win_rate_seat_0", limit=400)
-    plain, ended = compare(named.base, named.other), comparison(named)
+    plain, ended = compare(named.base, named.other), settled_comparison(named)
     for name, ended_contrast in ended.contrasts.items():
         interval, plain_interval = ended_contrast.difference, plain.contrasts[name].difference
         assert interval.low <= plain_interval.low and plain_interval.high <= interval.high
@@ -194,9 +207,11 @@ def test_compared_once_more_the_intervals_are_those_of_the_run_with_what_ended_i
     base, other = pair(market_saturation_points=2)
     goals = (Goal("tie_rate", None, 0.14),)
     answer = settled(base, replace(other, goals=goals), *named, limit=400, store=store)
-    told, again = STUDY.compared(store, answer), compared_as_played(answer.base, answer.other, store)
+    told = settled_comparison(answer, store)
+    keep_finding(store, told)
+    again = compared_as_played(answer.base, answer.other, store)
     assert again.contrasts == told.contrasts and again.watched
-    assert again.stop == told.stop == Stop(named, STUDY.report(answer).headline)
+    assert again.stop == told.stop == Stop(named, told.stop.sentence) and "after" in told.stop.sentence
     assert again.contrasts != compare(answer.base, answer.other).contrasts
     keep_finding(store, again)
     assert compared_as_played(answer.other, answer.base, store).stop == told.stop, (
@@ -212,7 +227,8 @@ def test_the_first_plays_of_longer_batches_are_told_from_the_whole(store):
     sides = pair(market_saturation_points=2)
     longer = [simulate(replace(side, plays=3_000), RunOptions(store=store)) for side in sides]
     answer = settled(*sides, "points", limit=3_500, store=store)
-    told, few = STUDY.compared(store, answer), answer.last.plays
+    told, few = settled_comparison(answer, store), answer.last.plays
+    keep_finding(store, told)
     assert few < 3_000 and answer.base.run != longer[0].run
     assert compared_as_played(*longer, store).stop is None
     again = [ensure_played(replace(side, plays=few), RunOptions(store=store)) for side in sides]
@@ -225,7 +241,8 @@ def test_goals_stand_in_the_summary_as_they_did_at_the_last_look():
     other = replace(other, goals=(Goal("tie_rate", None, 0.14),))
     answer = settle(base, other, read_subject(base, other, []), RunOptions(), 400)
     told, plain = (
-        summarise(pairing(answer)).other for pairing in (comparison, lambda all_: compare(all_.base, all_.other))
+        summarise(pairing(answer)).other
+        for pairing in (settled_comparison, lambda all_: compare(all_.base, all_.other))
     )
     assert told.goals == answer.last.goals and told.digest == answer.other.digest == plain.digest
     assert [told.goals[0].standing, plain.goals[0].standing] == [Standing.UNDECIDED, Standing.MISSED], "too bold"

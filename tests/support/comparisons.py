@@ -15,7 +15,6 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.stats import PairedDifference, Verdict, judge_interval
 from workbench.stats.evidence import Forecast
-from workbench.studies.compare.strengths import TwoStrengths, two_strengths
 
 POINTS = Measure("points", "Points of the play.", 0.2, "u2", Scope.SEAT, "points")
 
@@ -86,12 +85,6 @@ def by_random(pair: tuple[Scenario, Scenario]) -> Comparison:
     """The same once more, by random bots."""
     base, other = (replace(scenario, bots=("random",) * 3) for scenario in pair)
     return compare(simulate(base), simulate(other))
-
-
-@pytest.fixture(scope="session")
-def twice(summary: Summary, by_random: Comparison) -> TwoStrengths:
-    """What is shown of both strengths."""
-    return two_strengths(summary, summarise(by_random))
 
 
 @pytest.fixture(scope="session")

@@ -416,6 +416,7 @@ def _environment() -> Environment:
         "rose_from_to": verdicts.rose_from_to,
         "size": verdicts.size_of,
         "way": _way,
+        "after": lambda contrast: phrases.with_unit(contrast.measure, contrast.difference.other),
         "about": lambda figure: f"{phrases.in_a_sentence(figure.measure, figure.estimate.mean)} {figure.measure.unit}",
         "by": lambda row: (
             f"{lower_first(verdicts.label_of(row))} by {phrases.change_with_unit(row.measure, row.difference.mean)}"

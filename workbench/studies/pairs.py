@@ -1,17 +1,19 @@
 """Studies that are asked of a comparison: switches of the command `compare`, and frames on the page of its results."""
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, ClassVar, TypeAlias
+from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 from workbench.studies.fields import Field, OtherRevision
 from workbench.studies.study import AnswerT, Question, QuestionT, Study, Texts
 
 if TYPE_CHECKING:
-    from workbench.play.comparisons import Comparison
     from workbench.scenario import Scenario
-    from workbench.store import Store
+
+
+SWITCHED_ON = "yes"
+"""The word of an address for a study that is asked."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,18 +39,12 @@ class PairStudy(Study[QuestionT, AnswerT]):
     control       what the address of the page and the JSON of `compare` call it
     switch        the option of `compare` that asks for it
     button        what the button says that asks for it
-    usual         what the address may say of it where nothing is chosen,
-    fixes_plays   whether the plays are those of the comparison; else it says itself how many
     """
 
     control: str = ""
     switch: str = ""
     button: str = ""
-    usual: Sequence[str] = ("yes",)
-    fixes_plays: bool = True
     on_page: str = "results"
-
-    shows_unfinished: ClassVar[bool] = True
 
     @property
     def has_command(self) -> bool:
@@ -63,14 +59,6 @@ class PairStudy(Study[QuestionT, AnswerT]):
         """The fields beside the two revisions."""
         return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
 
-    def compared(self, store: "Store | None", answer: AnswerT) -> "Comparison | None":
-        """The comparison of what it played; None where it is asked of one that is played anyway."""
-        return None
-
-    def suggested(self, base: "Scenario", other: "Scenario") -> Texts:
-        """The first values of its controls, where these are not the defaults."""
-        return {}
-
     def ask_of(self, base: "Scenario", other: "Scenario", texts: Texts) -> QuestionT:
         """The question about `other` against `base`. Raises BadInput with every problem."""
         pair = {"base": base, "other": other}
@@ -79,11 +67,11 @@ class PairStudy(Study[QuestionT, AnswerT]):
     def address(self, question: QuestionT) -> dict[str, object]:
         texts = {field.control: question.texts.get(field.name, []) for field in question.fields()}
         return {name: texts for name, texts in texts.items() if texts and name != "against"} | {
-            self.control: texts.get(self.control) or self.usual[0]
+            self.control: texts.get(self.control) or SWITCHED_ON
         }
 
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
-        return {self.control: self.usual[0], **request}
+        return {self.control: SWITCHED_ON, **request}
 
     def command(self, question: QuestionT) -> str:
         from workbench.engine.wording import in_one
@@ -93,7 +81,7 @@ class PairStudy(Study[QuestionT, AnswerT]):
         for setting in scenario.settings:
             words += ["--set", setting]
         words += ["--bots", in_one((base or scenario).bots), "--seed", str(scenario.seed), self.switch]
-        words += ["--plays", str(scenario.plays)] if self.fixes_plays else []
+        words += ["--plays", str(scenario.plays)]
         return shlex.join([*words, *self.option_words(question)])
 
     def option_words(self, question: QuestionT) -> list[str]:

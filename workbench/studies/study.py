@@ -104,6 +104,11 @@ class Question:
         return not self.is_quick
 
     @property
+    def ends_early(self) -> tuple[str, ...]:
+        """The goals or measures that end the plays once they are decided; none where all are played."""
+        return ()
+
+    @property
     def values(self) -> list[tuple[Field, FieldValue]]:
         """Every field whose value is not its default, with the value."""
         values = [(declared, getattr(self, declared.name)) for declared in self.fields()]
@@ -391,7 +396,7 @@ class Study(Generic[QuestionT, AnswerT]):
         for setting in scenario.settings:
             words += ["--set", setting]
         words += self.option_words(question)
-        words += ["--plays", str(scenario.plays)] if question.plays_a_batch else []
+        words += ["--plays", str(scenario.plays)] if question.plays_a_batch and not question.ends_early else []
         bots = ["--bots", in_one(scenario.bots)] if question.chooses_bots else []
         return shlex.join([*words, "--seed", str(scenario.seed), *bots])
 

@@ -56,7 +56,7 @@ class Jobs:
 
     def __init__(self, store: Store, cluster: Callable[[], str | None] = lambda: None) -> None:
         self.store, self.cluster = store, cluster
-        self._glance = replace(store, wait_s=GLANCE_S)
+        self.glance = replace(store, wait_s=GLANCE_S)
         self._numbers = itertools.count(1)
         self._waiting: list[Job] = []
         self._all: dict[int, Job] = {}
@@ -128,7 +128,7 @@ class Jobs:
 
     def opened(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> Job | None:
         """The finished job of an answer that is stored, which is read here and now; None where it is not all there."""
-        answer = study.read(self._glance, question) if self.store.path.exists() else None
+        answer = study.read(self.glance, question) if self.store.path.exists() else None
         if answer is None:
             return None
         job = self._job(study, question, f"Reading {question.scenario.title}")
@@ -201,7 +201,7 @@ class Jobs:
 
     def is_stored(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> bool:
         """True if all that the question is about was played and stored."""
-        return study.is_answered(self._glance, question)
+        return study.is_answered(self.glance, question)
 
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
@@ -214,8 +214,8 @@ class Jobs:
         lost: list[Run] = []
         if not self._marked:
             with suppress(StoreLocked):  # once nobody else has it
-                lost = mark_abandoned(self._glance)
-                free(self._glance, datetime.now(UTC) - UNDO_TIME)
+                lost = mark_abandoned(self.glance)
+                free(self.glance, datetime.now(UTC) - UNDO_TIME)
                 self._marked = True
         elif has_unsaved_ends(self.store):
             with suppress(StoreError):
@@ -305,7 +305,7 @@ def has_to_learn(scenario: Scenario) -> bool:
 
 def key_of(study: Study[QuestionT, AnswerT], question: QuestionT) -> JobKey:
     """The key of a job that plays batches: equal keys give equal results."""
-    return (study.name, *map(_key, question.batches))
+    return (study.name, *map(_key, question.batches), *question.ends_early)
 
 
 def _key(scenario: Scenario) -> JobKey:

@@ -25,10 +25,9 @@ from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
 from workbench.studies.calibrate.promises import Ledger, Promise, Statements
 from workbench.studies.calibrate.subjects import Subject
+from workbench.studies.compare.until import InterimLook, read_subject, settle
 from workbench.studies.find.grid import Target, plan_sweep
 from workbench.studies.find.race import sweep
-from workbench.studies.until.measure import InterimLook, settle
-from workbench.studies.until.subject import read_subject
 from workbench.tallies.tallies import PairTallies
 
 IN_MIDDLE = 0.75
@@ -248,7 +247,7 @@ def check_question(of: Subject, sizes: SampleSizes, seed: int, ledger: Ledger) -
     """Some figures, until each is decided; none can be, as nothing differs and every change counts."""
     base, twin = (replace(table, game=without_margins(of.game), seed=seed) for table in (of.base, of.twin))
     looks: list[InterimLook] = []
-    settle(base, twin, read_subject(base, twin, of.tested), of.options, sizes.limit, looks.append)
+    settle(base, twin, read_subject(base, twin, of.tested), of.options, sizes.limit, lambda look, _: looks.append(look))
     contrasts = [contrast for look in looks for contrast in look.contrasts]
     off = dict.fromkeys(of.tested, False)
     for contrast in contrasts:

@@ -9,7 +9,7 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import lower_first
 from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
-from workbench.studies.pairs import AnyPairStudy
+from workbench.studies.pairs import SWITCHED_ON, AnyPairStudy
 from workbench.studies.study import Study, Texts
 
 if TYPE_CHECKING:
@@ -57,8 +57,8 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
             return plan_report(answer)
         from workbench.studies.compare.report import Compared, report
 
-        second = answer.second_summaries
-        return report(Compared(answer.summaries, answer.decided, answer.quotes, second), answer.further)
+        second, settled = answer.second_summaries, answer.settled
+        return report(Compared(answer.summaries, answer.decided, answer.quotes, second, settled), answer.further)
 
     def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())
@@ -68,17 +68,27 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         """The comparisons by the bots that play now."""
         from workbench.studies.compare.report import report_so_far
 
-        return report_so_far(cast("ComparedSoFar", answers[0]).summaries)
+        so_far = cast("ComparedSoFar", answers[0])
+        return report_so_far(so_far.summaries, so_far.looks)
 
     def is_answered(self, store: "Store", question: CompareQuestion) -> bool:
         from workbench.play.stored import find_stored
 
+        if question.until_decided:
+            return False  # how far it goes shows when it is played
         return all(find_stored(store, scenario) for scenario in question.batches)
+
+    def stored_question(self, store: "Store", question: CompareQuestion) -> CompareQuestion | None:
+        if not question.until_decided:
+            return super().stored_question(store, question)
+        from workbench.studies.compare.measure import stored_question
+
+        return stored_question(store, question)
 
     def read(self, store: "Store", question: CompareQuestion) -> "CompareAnswer | None":
         from workbench.studies.compare.measure import read_stored
 
-        return read_stored(store, question)
+        return None if question.until_decided else read_stored(store, question)
 
     def address(self, question: CompareQuestion) -> dict[str, object]:
         """With the revision: the page is that of the first that is held against the base."""
@@ -88,7 +98,8 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         against = [revision.revision for revision in (question.scenario, *rest)]
         again = {"also": question.also_bots[0], "also_plays": question.once_more[0].plays} if question.once_more else {}
         batch = batch_query(other.bots, other.plays, other.seed)
-        return {"revision": other.revision, "against": against, "also": NOBODY, **again, **batch}
+        until = {"until": question.ends_early, "limit": question.limit} if question.until_decided else {}
+        return {"revision": other.revision, "against": against, "also": NOBODY, **again, **batch, **until}
 
     def save(
         self, store: "Store", question: CompareQuestion, answer: "CompareAnswer | PlanAnswer", report: "Report"
@@ -127,27 +138,14 @@ def _chosen(texts: Texts) -> list[tuple[AnyPairStudy, Texts]]:
         filled = {field: text for field, text in words.items() if text}
         if texts.get(study.name):
             chosen.append((study, {field.name: text for field, text in filled.items()}))
-            problems += [] if study.fixes_plays else _at_odds(study, texts)
         else:
             needs = f"needs {study.switch}, which it is about"
             problems += [Problem(field.flag, needs, " ".join(text)) for field, text in filled.items()]
     if texts.get("plan"):
-        beside = {"--also-bots": texts.get("also_bots")} | {study.switch: ["yes"] for study, _ in chosen}
-        without = "not with --plan, which plays nothing"
-        problems = [Problem(flag, without, " ".join(words)) for flag, words in beside.items() if words]
+        problems = [Problem(study.switch, "not with --plan, which plays nothing", SWITCHED_ON) for study, _ in chosen]
     if problems:
         raise BadInput(problems)
     return chosen
-
-
-def _at_odds(study: AnyPairStudy, texts: Texts) -> list[Problem]:
-    """Options that do not go with a study that says itself how much it plays."""
-    reasons = {"plays": "it says itself how many", "also_bots": "ask each strength by itself"}
-    return [
-        Problem(f"--{name.replace('_', '-')}", f"not with {study.switch}: {reason}", " ".join(texts[name]))
-        for name, reason in reasons.items()
-        if texts.get(name)
-    ]
 
 
 STUDY = CompareStudy(

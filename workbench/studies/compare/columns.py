@@ -7,19 +7,21 @@ from typing import TYPE_CHECKING
 from workbench.engine.cards import brief_value
 from workbench.play.aims import check_aims
 from workbench.play.comparisons import Comparison, Contrast
-from workbench.play.goals import check_goals
 from workbench.play.holes import holes_of
 from workbench.report.columns import Columns, amount, change, for_csv, for_programs, plays_to_decide, text, verdict
-from workbench.report.json import Json, aim_json, contrast_json, holes_json, number
+from workbench.report.document import Block, Drawing, side_by_side
+from workbench.report.json import Json, aim_json, checked_json, contrast_json, holes_json, number
 from workbench.report.next_step import next_step
 from workbench.report.text import phrases, verdicts
 from workbench.scenario import Scenario
 from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
-from workbench.studies.compare.strengths import Accord, Agreement, Standings, agreements, standings
+from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 
 if TYPE_CHECKING:
+    from workbench.report.charts.batch import Chart
     from workbench.report.summary import Summary
     from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
+    from workbench.studies.compare.until import InterimLook, Settled
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -192,6 +194,50 @@ SIDES = Columns[Sequence[Comparison]](
 )
 """Comparisons with the same base, by bots of one strength."""
 
+LOOK: "Columns[InterimLook]" = Columns(
+    for_programs("plays", lambda look: look.plays),
+    for_programs("open", lambda look: look.open),
+    for_programs(
+        "figures",
+        lambda look: {
+            one.name: {
+                "is": number(one.estimate.mean),
+                "low": number(one.estimate.low),
+                "high": number(one.estimate.high),
+            }
+            for one in look.figures
+        },
+    ),
+)
+UNTIL: "Columns[Settled]" = Columns(
+    for_programs("base", lambda settled: settled.base.scenario.name),
+    for_programs("other", lambda settled: settled.other.scenario.name),
+    for_programs("asked", lambda settled: [*settled.subject.measures] or "goals"),
+    for_programs("rule", lambda settled: settled.rule.value),
+    for_programs("plays", lambda settled: settled.last.plays),
+    for_programs("limit", lambda settled: settled.limit),
+    for_programs("fixed_plan", lambda settled: settled.last.fixed_plan),
+    for_programs("open", lambda settled: settled.last.open),
+    for_programs("goals", lambda settled: [*map(checked_json, settled.last.goals)]),
+    for_programs("measures", lambda settled: {row.name: contrast_json(row) for row in settled.last.contrasts}),
+    for_programs("looks", lambda settled: [*map(LOOK.json, settled.looks)]),
+)
+"""The end of plays until decided, and how each figure stood at each look."""
+
+
+def bands(looks: "Sequence[InterimLook]") -> Sequence[Block]:
+    """A chart for each figure that was to be decided: its interval at every look, two beside each other."""
+
+    def band(at: int) -> Drawing:
+        def draw() -> "Chart":
+            from workbench.studies.compare import charts  # Plotly loads slowly
+
+            return charts.band(looks, at)
+
+        return Drawing(f"band_{at}", draw)
+
+    return side_by_side([band(at) for at in range(len(looks[-1].figures))])
+
 
 def data(answer: "CompareAnswer") -> Json:
     """The object of `compare --json`: each further study under its name, beside the comparison that it was asked of."""
@@ -200,6 +246,8 @@ def data(answer: "CompareAnswer") -> Json:
         told | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
         for one, told in zip(answer.comparisons, _others_json(answer.comparisons, answer.summaries), strict=True)
     ]
+    for told, settled in zip(others, answer.settled, strict=False):
+        told["until"] = UNTIL.json(settled)
     told = {"base": base.name, "game": base.game.name, **SIDES.json(answer.comparisons), "others": others}
     return {**told, **_strengths_json(answer)} if answer.once_more else told
 
@@ -218,8 +266,8 @@ def _strengths_json(answer: "CompareAnswer") -> Json:
     """The same comparisons by bots of two strengths, and whether the verdicts agree."""
     strengths = ((answer.comparisons, answer.summaries), (answer.once_more, answer.second_summaries))
     agreed = [
-        (one.other.scenario.name, agreements(one.contrasts, two.contrasts, (_standings(one), _standings(two))))
-        for one, two in zip(answer.comparisons, answer.once_more, strict=True)
+        (one.other.scenario.name, agreed_by_both(one, two))
+        for one, two in zip(answer.summaries, answer.second_summaries, strict=True)
     ]
     return {
         "strengths": [
@@ -237,10 +285,6 @@ def _strengths_json(answer: "CompareAnswer") -> Json:
             if one.accord is Accord.DISAGREE
         ],
     }
-
-
-def _standings(comparison: Comparison) -> Standings:
-    return standings(check_goals(comparison.other, comparison.watched))
 
 
 def _agreed_json(agreed: Agreement) -> Json:

@@ -1,5 +1,6 @@
-"""Revisions against one, played on the same shuffles; by bots of one strength or two; or the plan of it."""
+"""Revisions against one, played on the same shuffles, so often or until decided, by bots of one strength or two."""
 
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.notes import BatchProgress, Progress
 from workbench.play.batches import concluded_together
-from workbench.play.comparisons import Comparison, compared_as_played
+from workbench.play.comparisons import Comparison, compared_as_played, ended_early
 from workbench.play.forms import layout
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Start
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
+    from workbench.studies.compare.until import InterimLook, Settled, UntilSubject
 
 
 @dataclass(frozen=True)
@@ -43,7 +45,6 @@ class FurtherAnswer:
     study: AnyPairStudy
     question: Question
     report: "Report"
-    comparison: Comparison | None
 
     @property
     def title(self) -> str:
@@ -58,10 +59,14 @@ class FurtherAnswer:
 
 @dataclass(frozen=True)
 class ComparedSoFar:
-    """Comparisons that go on: what the first plays of these revisions and their pairs add up to."""
+    """Comparisons that go on: what the first plays of these revisions and their pairs add up to.
+
+    `looks` are those of plays until something is decided.
+    """
 
     revisions: "Sequence[Scenario]"
     together: Together
+    looks: "Sequence[InterimLook]" = ()
 
     @property
     def summaries(self) -> "list[Summary]":
@@ -78,12 +83,14 @@ class ComparedSoFar:
 class CompareAnswer:
     """The comparisons with one base, by the second strength `once_more`, and what else was asked of each of them.
 
-    `decided` has the decisions on revisions, by name; `quotes` what their players wrote and may be quoted with.
+    `settled` has the looks at those that were played until something was decided. `decided` has the decisions on
+    revisions, by name; `quotes` what their players wrote and may be quoted with.
     """
 
     question: CompareQuestion
     comparisons: Sequence[Comparison]
     once_more: Sequence[Comparison] = ()
+    settled: "Sequence[Settled]" = ()
     further: Sequence[FurtherAnswer] = ()
     decided: "Mapping[str, Decision]" = field(default_factory=dict)
     quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -119,32 +126,76 @@ class CompareAnswer:
 
 
 def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer | PlanAnswer:
-    """Play what is not stored, and store what it says. Raises `Stopped`, which says how to go on.
-
-    A study that says itself how much it plays leaves nothing to play for the comparison, and comes first.
-    """
+    """Play what is not stored, and store what it says. Raises `Stopped`, which says how to go on."""
     if question.plan:
         base = question.scenario
         return PlanAnswer(question, [(other, _planned(base, other, options)) for other in question.others])
-
-    def answers(fixes_plays: bool) -> dict[int, FurtherAnswer]:
-        places = [place for place, (study, _) in enumerate(question.further) if study.fixes_plays is fixes_plays]
-        return {place: _answer(question.further[place], options, follow) for place in places}
-
-    further = answers(False)
-    comparisons = [answer.comparison for answer in further.values() if answer.comparison]
-    stages = 2 if question.once_more else 1
-    if comparisons:
-        answer = CompareAnswer(question, comparisons, (), (), *_of_people(options.store, question))
+    again = question.once_more
+    if question.until_decided:
+        answer = _until_decided(question, options, follow)
     else:
-        answer = _compared(question, question.revisions, options, follow, 1, stages)
-    further |= answers(True)
-    if further:
-        answer = replace(answer, further=[further[place] for place in sorted(further)])
-    if again := question.once_more:
+        answer = _compared(question, question.revisions, options, follow, 1, 2 if again else 1)
+    if question.further:
+        answer = replace(answer, further=[_answer(further, options, follow) for further in question.further])
+    if again:
         last = _compared(question, again, options, follow, 2, 2)
         answer = replace(answer, once_more=last.comparisons, decided=last.decided, quotes=last.quotes)
     return answer
+
+
+def _until_decided(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer:
+    """Each of the others against the first, played until its subject is decided; all measures besides."""
+    store, pairs = options.store, zip(question.others, question.subjects, strict=True)
+    all_settled = [_settle(question, other, subject, options, follow) for other, subject in pairs]
+    comparisons = [settled_comparison(settled, store) for settled in all_settled]
+    answer = CompareAnswer(question, comparisons, (), all_settled, (), *_of_people(store, question))
+    _keep(store, answer)
+    return answer
+
+
+def _settle(
+    question: CompareQuestion, other: "Scenario", subject: "UntilSubject", options: RunOptions, follow: Follow
+) -> "Settled":
+    from workbench.studies.compare.until import progress, settle
+
+    sides = [replace(side, plays=question.limit) for side in (question.scenario, other)]
+    looks: list[InterimLook] = []
+    began, times = time.monotonic(), list[float]()
+
+    def watch(look: "InterimLook", gathered: Together) -> None:
+        looks.append(look)
+        times.append(time.monotonic() - began)
+        so_far = ComparedSoFar(sides, gathered.copy(), tuple(looks))
+        follow(progress(looks, question.limit, times, (so_far,)))
+
+    return settle(sides[0], sides[1], subject, options, question.limit, watch)
+
+
+def settled_comparison(settled: "Settled", store: "Store | None" = None) -> Comparison:
+    """All measures after the plays ended, and what ended them."""
+    from workbench.report.template import render
+    from workbench.store.history import Stop
+
+    sentence = render("workbench.studies.compare", "until.md", settled=settled).headline
+    stop = Stop(settled.subject.measures, sentence)
+    return ended_early(settled.base, settled.other, stop, store, settled.pairs)
+
+
+def _keep(store: "Store | None", answer: CompareAnswer) -> None:
+    """Store what the comparisons say."""
+    if store is not None:
+        from workbench.report.findings import keep_finding  # brings DuckDB
+
+        for summary in answer.summaries:
+            keep_finding(store, summary)
+
+
+def stored_question(store: "Store", question: CompareQuestion) -> CompareQuestion | None:
+    """The question until something is decided, with as many plays as are stored; None where none are."""
+    from workbench.studies.compare.until import looks, stored_of_both
+
+    plays = {stored_of_both(question.scenario, other, question.limit, RunOptions(store)) for other in question.others}
+    return replace(question, limit=max(plays)) if plays <= {*looks(question.limit)} else None
 
 
 def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | None:
@@ -200,12 +251,8 @@ def _compared(
         base, *rest = outcomes
         sides = zip(rest, together.pairs, strict=True)
         comparisons = [compared_as_played(base, other, store, pairs) for other, pairs in sides]
-        answer = CompareAnswer(question, comparisons, (), (), *_of_people(store, question))
-        if store is not None:
-            from workbench.report.findings import keep_finding  # brings DuckDB
-
-            for summary in answer.summaries:
-                keep_finding(store, summary)
+        answer = CompareAnswer(question, comparisons, (), (), (), *_of_people(store, question))
+        _keep(store, answer)
         return answer
 
     return concluded_together(scenarios, replace(options, progress=told), conclude, begin=told.begin, watch=told.add)
@@ -272,7 +319,7 @@ def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> Fu
     report = study.report(answer)
     if options.store is not None:
         study.save(options.store, question, answer, report)
-    return FurtherAnswer(study, question, report, study.compared(options.store, answer))
+    return FurtherAnswer(study, question, report)
 
 
 def _of_people(

@@ -2,21 +2,32 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Annotated, ClassVar
 
-from workbench.engine.problems import MOST_PLAYS, BadInput
-from workbench.studies.fields import Field, OtherRevisions, SeatBots, Switch, WholeNumber
+from workbench.engine.problems import FEWEST_PLAYS, MOST_PLAYS, BadInput, Problem, together
+from workbench.studies.fields import Field, Measures, OtherRevisions, SeatBots, Switch, WholeNumber
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.study import FILLED_IN, Question, Texts
 
 if TYPE_CHECKING:
     from workbench.scenario import Scenario
+    from workbench.studies.compare.until import UntilSubject
 
+USUAL_LIMIT = 1_000_000
+"""Plays after which an open question is left open, where nobody says otherwise."""
+TIMES = 50
+"""Times the plays of a comparison that are suggested at most on a page: slow bots have few plays, and get few."""
 NOBODY = "none"
 """Among the bots of the second strength: there is none."""
 FurtherQuestion = tuple[AnyPairStudy, Question]
 """A study that is asked of one of the comparisons, and its question."""
+
+
+def _check_measures(scenario: "Scenario", names: Sequence[str]) -> object:
+    from workbench.studies.compare.until import read_subject
+
+    return read_subject(scenario, scenario, names)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -24,7 +35,7 @@ class CompareQuestion(Question):
     """Play BASE and each OTHER on the same shuffles, and compare.
 
     What is stored already is not played again. With --also-bots, bots of a second strength play it all as well. Where
-    the two verdicts disagree, trust neither.
+    the two verdicts disagree, trust neither. With --until-decided, it plays until that is decided, and no longer.
     """
 
     revision_word: ClassVar[str] = "BASE"
@@ -70,16 +81,80 @@ class CompareQuestion(Question):
             step=100,
         ),
     ] = None
+    until_decided: Annotated[
+        bool,
+        Switch(
+            label="Play until decided",
+            help="Play until the goals of each OTHER are decided; of one without goals, the game's primary measures.",
+        ),
+    ] = False
+    measures: Annotated[
+        tuple[str, ...],
+        Measures(
+            _check_measures,
+            label="What is to be decided",
+            help="With --until-decided: play until this change is decided instead; repeatable.",
+            option="--for",
+            key="until",
+            terms=("confidence sequence", "goal", "verdict"),
+        ),
+    ] = ()
+    limit: Annotated[
+        int,
+        WholeNumber(
+            FEWEST_PLAYS,
+            MOST_PLAYS,
+            step=1_000,
+            label="At most",
+            help="With --until-decided: the most plays of each; default: a million.",
+        ),
+    ] = USUAL_LIMIT
     further: Sequence[FurtherQuestion] = field(default=(), metadata=FILLED_IN)
 
     @classmethod
     def check_texts(cls, texts: Texts, scenario: "Scenario | None") -> None:
-        if texts.get("also_plays") and not texts.get("also_bots"):
-            needs = "needs --also-bots, whose plays it counts"
-            raise BadInput.one("--also-plays", needs, texts["also_plays"][0])
+        until = bool(texts.get("until_decided"))
+        wrong = {
+            "--also-plays": ("also_plays", not texts.get("also_bots"), "needs --also-bots, whose plays it counts"),
+            "--for": ("measures", not until, "needs --until-decided, which it is about"),
+            "--limit": ("limit", not until, "needs --until-decided, which it is about"),
+            "--plays": ("plays", until, "not with --until-decided: it says itself how many"),
+            "--also-bots": ("also_bots", until, "not with --until-decided: ask each strength by itself"),
+        }
+        problems = [
+            Problem(flag, message, " ".join(texts[name]))
+            for flag, (name, is_wrong, message) in wrong.items()
+            if texts.get(name) and is_wrong
+        ]
+        if texts.get("plan"):
+            names = {"--also-bots": "also_bots", "--until-decided": "until_decided"}
+            beside = {flag: words for flag, name in names.items() if (words := texts.get(name))}
+            problems = [
+                Problem(flag, "not with --plan, which plays nothing", " ".join(w)) for flag, w in beside.items()
+            ]
+        if problems:
+            raise BadInput(problems)
 
     def check(self) -> None:
-        _ = self.once_more
+        _ = self.once_more, self.subjects
+
+    @cached_property
+    def subjects(self) -> "Sequence[UntilSubject]":
+        """The goals or measures to decide of each other one. Raises BadInput for a measure that only one of two has."""
+        if not self.until_decided:
+            return ()
+        from workbench.studies.compare.until import read_subject
+
+        return together(*(partial(read_subject, self.scenario, other, self.measures) for other in self.others))
+
+    @property
+    def ends_early(self) -> tuple[str, ...]:
+        return (self.measures or ("goals",)) if self.until_decided else ()
+
+    @property
+    def suggested_limit(self) -> int:
+        """The most plays that a page suggests."""
+        return min(USUAL_LIMIT, TIMES * max(self.scenario.plays, FEWEST_PLAYS))
 
     @classmethod
     def control(cls, field: Field, scenario: "Scenario", texts: Texts) -> Field | None:
@@ -103,7 +178,7 @@ class CompareQuestion(Question):
     @cached_property
     def once_more(self) -> "list[Scenario]":
         """The revisions with the bots of the second strength; none without one. Raises BadInput."""
-        if not self.also_bots:
+        if not self.also_bots or self.until_decided:
             return []
         from workbench.bots.spec import one_a_seat
         from workbench.studies.compare.strengths import second_strength

@@ -18,13 +18,14 @@ from workbench.report.template import RenderedAnswer, answer_in_words, render
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
-from workbench.studies.compare.columns import MEASURES, TWICE, MeasureLine, plans_data
-from workbench.studies.compare.strengths import Accord, Agreement, two_strengths
+from workbench.studies.compare.columns import MEASURES, TWICE, MeasureLine, bands, plans_data
+from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 
 if TYPE_CHECKING:
     from workbench.store.history import Decision
     from workbench.studies.compare.measure import FurtherAnswer, PlanAnswer
     from workbench.studies.compare.plan import ComparisonPlan
+    from workbench.studies.compare.until import InterimLook, Settled
 
 PACKAGE = "workbench.studies.compare"
 MOST_QUOTES = 10
@@ -37,13 +38,15 @@ Quotes = Mapping[str, Sequence[str]]
 class Compared:
     """Comparisons with one base, counted; by bots of a `second` strength too, in the same order.
 
-    `decided` has the decisions on revisions, by name; `quotes` what their players wrote and may be quoted with.
+    `settled` has the looks at plays until something was decided. `decided` has the decisions on revisions, by name;
+    `quotes` what their players wrote and may be quoted with.
     """
 
     summaries: Sequence[Summary]
     decided: "Mapping[str, Decision]" = field(default_factory=dict)
     quotes: Quotes = field(default_factory=dict)
     second: Sequence[Summary] = ()
+    settled: "Sequence[Settled]" = ()
     so_far: bool = False
 
     @property
@@ -92,8 +95,13 @@ class Compared:
     @cached_property
     def agreed(self) -> list[Agreement]:
         """The agreement of both strengths on every measure of every revision: the main ones first."""
-        pairs = [two_strengths(one, two) for one, two in zip(self.summaries, self.second, strict=False)]
-        return [agreed for pair in pairs for agreed in (*pair.main, *pair.details)]
+        return [
+            by_name[row.name]
+            for one, two in zip(self.summaries, self.second, strict=False)
+            for by_name in [agreed_by_both(one, two)]
+            for row in (*one.main, *one.details)
+            if row.name in by_name
+        ]
 
     @property
     def answer(self) -> AgainstAnswer:
@@ -201,7 +209,7 @@ def _records(compared: Compared) -> Iterator[dict[str, object]]:
             yield from MEASURES.records(MeasureLine(summary=summary, contrast=row) for row in summary.contrasts)
         return
     for one, two in zip(compared.summaries, compared.second, strict=True):
-        agreed = {agreed.name: agreed for agreed in two_strengths(one, two).agreements}
+        agreed = agreed_by_both(one, two)
         yield from TWICE.records(
             MeasureLine(summary=summary, contrast=row, agreed=agreed[row.name])
             for summary in (one, two)
@@ -225,11 +233,12 @@ def _played(compared: Compared) -> str:
     return " · ".join([compared.bots[0], plays, last])
 
 
-def report_so_far(summaries: Sequence[Summary]) -> Report:
+def report_so_far(summaries: Sequence[Summary], looks: "Sequence[InterimLook]" = ()) -> Report:
     """The document while they are played: the answer so far, and the rows, none of them folded."""
     compared = Compared(summaries, so_far=True)
     whole = report(compared)
-    return replace(whole, headline=f"So far: {whole.headline}", blocks=[compared.rows])
+    charts = bands(looks) if looks else ()
+    return replace(whole, headline=f"So far: {whole.headline}", blocks=[compared.rows, *charts])
 
 
 CHANCE = (

@@ -7,7 +7,6 @@ does not hang on how well the bots play; where they disagree, neither is to be t
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from workbench.bots.seats import SEARCH, searches
@@ -127,42 +126,13 @@ def _gap_verdict(gap: Estimate, p_value: float, margin: float) -> Verdict:
     return verdict if p_value <= RISK and enough(gap.n) else Verdict.UNDECIDED
 
 
-@dataclass(frozen=True, eq=False)
-class TwoStrengths:
-    """The same comparison by bots of two strengths, and whether they agree on each measure."""
-
-    first: "Summary"
-    second: "Summary"
-    agreements: tuple[Agreement, ...]
-
-    @property
-    def summaries(self) -> "tuple[Summary, Summary]":
-        """Both comparisons, the first bots' first."""
-        return self.first, self.second
-
-    @cached_property
-    def main(self) -> list[Agreement]:
-        """The main figures."""
-        return self._of(self.first.main)
-
-    @cached_property
-    def details(self) -> list[Agreement]:
-        """The details."""
-        return self._of(self.first.details)
-
-    def _of(self, contrasts: Sequence[Contrast]) -> list[Agreement]:
-        names = {contrast.name for contrast in contrasts}
-        return [agreed for agreed in self.agreements if agreed.name in names]
-
-
-def two_strengths(first: "Summary", second: "Summary") -> TwoStrengths:
-    """Two finished comparisons of the same revisions, with their agreements."""
+def agreed_by_both(first: "Summary", second: "Summary") -> dict[str, Agreement]:
+    """Every measure of two finished comparisons of the same revisions, by bots of two strengths."""
     ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
-    goals = standings(first.other.goals), standings(second.other.goals)
-    return TwoStrengths(first, second, tuple(agreements(ours, theirs, goals).values()))
+    return agreements(ours, theirs, (_standings(first.other.goals), _standings(second.other.goals)))
 
 
-def standings(goals: Sequence[CheckedGoal]) -> Standings:
+def _standings(goals: Sequence[CheckedGoal]) -> Standings:
     """How checked goals stand, by the names of their figures."""
     return {checked.figure.name: checked.standing for checked in goals}
 

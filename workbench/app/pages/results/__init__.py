@@ -13,7 +13,7 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app import address, navigation, place
 from workbench.app.history import CODE_HAS_CHANGED, histories
 from workbench.app.jobs.job import Job, JobPhase
-from workbench.app.pages.results import two_strengths
+from workbench.app.pages.results import asking
 from workbench.app.pages.results.comparisons import (
     ChosenQuestion,
     PageAnswer,
@@ -88,6 +88,11 @@ def show(choice: QuestionChoice) -> None:
 
 def _draw(choice: QuestionChoice, asks: ChosenQuestion) -> None:
     job = asks.job()
+    if job and job.answer and asks.question.ends_early:
+        played = asks.as_played(job).judged
+        address.forget("until", "limit")
+        address.write("plays", played.plays)
+        st.rerun()
     if job and job.answer:
         _finished(choice, asks, cast(PageAnswer, job.answer))
     elif job and not job.ended:
@@ -140,7 +145,7 @@ def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> N
                 asks.begin()
                 st.rerun()
             if not by_first and asks.pair:
-                pair_studies.offer(*asks.pair, only=["until"])
+                _until_button(asks)
             exports.all_results(asks.revisions[-1])
         st.caption(literal(_what_starts(asks, by_first is not None)))
         if not by_first and asks.pair:
@@ -162,8 +167,15 @@ def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> N
         learning.strength(asks.revisions[-1])
 
 
+def _until_button(asks: ChosenQuestion) -> None:
+    if isinstance(asks.question, CompareQuestion):
+        asking.until_button(asks.question)
+
+
 def _label(asks: ChosenQuestion) -> str:
     first, *others = asks.revisions
+    if asks.question.ends_early:
+        return "Play until decided"
     if not others:
         return f"Play {phrases.number_of(first.plays, 'time')}"
     if len(others) == 1:
@@ -178,6 +190,8 @@ def _what_starts(asks: ChosenQuestion, by_first: bool) -> str:
         return f"Not played yet by {last_bots}. Below is what the first bots found."
     on_all = " of each revision, on the same shuffles" if len(asks.revisions) > 1 else ""
     plays, who = phrases.number_of(last.plays, "play"), scenarios.bots_phrase(last.bots)
+    if isinstance(asks.question, CompareQuestion) and asks.question.until_decided:
+        plays = f"until it is decided, at most {phrases.number_of(asks.question.limit, 'play')}"
     return f"Not played with these choices yet: {plays}{on_all}, by {who}."
 
 
@@ -228,8 +242,9 @@ def _actions(asks: ChosenQuestion) -> None:
         if asks.pair:
             base, other = asks.pair
             pair_studies.offer(base, other)
+            _until_button(asks)
             if isinstance(asks.question, CompareQuestion) and not asks.question.also_bots:
-                two_strengths.ask_button(asks.question)
+                asking.stronger_button(asks.question)
                 swapped = {"revision": base.revision, "against": other.revision}
                 st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
     _questions(asks)

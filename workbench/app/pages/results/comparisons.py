@@ -25,6 +25,9 @@ from workbench.studies.simulate.measure import BatchAnswer
 from workbench.studies.simulate.question import SimulateQuestion
 from workbench.studies.study import AnyStudy
 
+USUAL = "goals", "primary"
+"""The words of an address for plays until decided where no measure is named."""
+
 
 def choice_of(place: Place, at: Location) -> QuestionChoice:
     """The choice that the address makes: against whom, and who plays how much, with the fields of a comparison."""
@@ -33,6 +36,9 @@ def choice_of(place: Place, at: Location) -> QuestionChoice:
     choice = QuestionChoice(**vars(place), folded=batch.controls, words=batch.words, batch=batch.setup)
     against, *others = CompareQuestion.fields()
     texts = {against.name: list(place.against)}
+    if until := at.read_all("until"):
+        named = [name for name in until if name not in USUAL]
+        texts |= {"until_decided": ["yes"], "measures": named, "limit": at.read_all("limit")}
     if place.model and len(place.revisions.names) > 1:
         choice = replace(choice, at_hand=fields.of_field(against, place.model, place, at).controls)
     if base is None or not batch.setup.bots:
@@ -97,8 +103,17 @@ class ChosenQuestion:
 
     def job(self) -> Job | None:
         """The same; where all was played, and only has to be counted, it is begun."""
-        latest = self.latest()
-        return self.begin() if latest is None and services().jobs.is_stored(self.study, self.question) else latest
+        jobs, latest = services().jobs, self.latest()
+        if latest is None and (stored := self.study.stored_question(jobs.glance, self.question)):
+            return jobs.play(self.study, stored)
+        return latest
+
+    def as_played(self, job: Job) -> ChosenQuestion:
+        """The question of just the plays that a job played until something was decided, which it answers too."""
+        (compared,) = cast(CompareAnswer, job.answer).comparisons
+        played = CompareQuestion(scenario=compared.base.scenario, others=(compared.other.scenario,))
+        job.key = key_of(self.study, played)
+        return ChosenQuestion(played)
 
     def begin(self, plays: int | None = None) -> Job:
         """Play it, or with more plays."""

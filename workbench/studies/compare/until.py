@@ -11,19 +11,23 @@ of any wrong verdict among all that was named, at any look, stays at `RISK`.
 Looks stand at fixed numbers of plays, so that the same question is answered after the same plays on every machine.
 """
 
-import time
 from bisect import bisect
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
+from itertools import chain
 from math import inf, isnan
-from typing import TypeAlias
 
 import numpy as np
 
-from workbench.engine.problems import FEWEST_PLAYS
+from workbench.engine.measures import SPREAD
+from workbench.engine.problems import FEWEST_PLAYS, BadInput, together
+from workbench.engine.wording import did_you_mean
 from workbench.play.batches import Early, ensure_played, simulate_together
-from workbench.play.comparisons import Comparison, Contrast, compare, ended_early, one_sided_reach
+from workbench.play.comparisons import Contrast, compare, one_sided_reach
+from workbench.play.figures import names_of
+from workbench.play.forms import layout
 from workbench.play.goals import CheckedGoal, Standing, check_goals
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions
@@ -33,15 +37,47 @@ from workbench.scenario import Scenario
 from workbench.stats import Figure, Verdict
 from workbench.stats.estimate import half_width, normal_quantile
 from workbench.stats.evidence import LIKELY, middle, two_sided_reach
-from workbench.store import Store
-from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.until.question import USUAL_LIMIT, UntilQuestion
-from workbench.studies.until.subject import UntilSubject
+from workbench.studies.progress import StudyProgress
 from workbench.tallies.digest import BLOCK
-from workbench.tallies.tallies import PairTallies
+from workbench.tallies.tallies import PairTallies, pair_layout
 
 GROWTH = 1.1
 """Each look has a tenth more plays than the one before: a decision comes at most so much too late."""
+
+
+@dataclass(frozen=True)
+class UntilSubject:
+    """The subject to decide: the measures named, by how they differ; without names the goals of the revision."""
+
+    measures: tuple[str, ...] = ()
+
+    @property
+    def is_about_goals(self) -> bool:
+        """True if it is about goals, not about differences."""
+        return not self.measures
+
+
+def read_subject(base: Scenario, other: Scenario, names: Sequence[str]) -> UntilSubject:
+    """The subject of these names, which are those of goals and figures: `tie_rate`, `deals`, `win_rate_seat_0`.
+
+    Without names: the goals of `other`; if it has none, the primary measures of the game. Raises BadInput with every
+    name that says nothing, and the one that comes nearest.
+    """
+    if names:
+        figures = together(*(partial(_figures_of, base, other, name) for name in names))
+        return UntilSubject(tuple(dict.fromkeys(chain.from_iterable(figures))))
+    return UntilSubject() if other.goals else read_subject(base, other, other.game.primary)
+
+
+def _figures_of(base: Scenario, other: Scenario, name: str) -> list[str]:
+    """The figures behind a name that both revisions have. Raises BadInput."""
+    common = list(pair_layout(layout(base), layout(other)).names)
+    common += [SPREAD] if base.players == other.players else []
+    figure = name.removesuffix("_rate") if name.removesuffix("_rate") in common else name
+    names = [figure for figure in names_of(other.game, figure, other.players) if figure in common]
+    if not names:
+        raise BadInput.one("--for", f"must be a measure of {other.game.name}{did_you_mean(name, common)}", name)
+    return names
 
 
 class StoppingRule(StrEnum):
@@ -49,15 +85,6 @@ class StoppingRule(StrEnum):
 
     DECIDED = "decided"
     LIMIT = "limit"
-
-
-Watched: TypeAlias = CheckedGoal | Contrast
-"""A figure that is to be decided: by its goal, or by how it changed."""
-
-
-def figure_of(watched: Watched) -> Figure:
-    """The figure behind a goal, or the change itself."""
-    return watched.figure if isinstance(watched, CheckedGoal) else watched
 
 
 @dataclass(frozen=True)
@@ -69,9 +96,9 @@ class InterimLook:
     contrasts: tuple[Contrast, ...]
 
     @property
-    def watched(self) -> Sequence[Watched]:
-        """All figures that are to be decided."""
-        return [*self.goals, *self.contrasts]
+    def figures(self) -> Sequence[Figure]:
+        """All figures that are to be decided: those of goals, or the changes themselves."""
+        return [*(goal.figure for goal in self.goals), *self.contrasts]
 
     @property
     def undecided(self) -> list[Figure]:
@@ -113,21 +140,6 @@ class Settled:
     looks: tuple[InterimLook, ...]
 
     @property
-    def scenario(self) -> Scenario:
-        """The revision that is judged."""
-        return self.other.scenario
-
-    @property
-    def plays(self) -> int:
-        """The plays of each, when they ended."""
-        return self.last.plays
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.scenario.bots
-
-    @property
     def last(self) -> InterimLook:
         """The latest look."""
         return self.looks[-1]
@@ -138,32 +150,13 @@ class Settled:
         return StoppingRule.DECIDED if self.last.is_decided else StoppingRule.LIMIT
 
 
-def measure(question: UntilQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Settled:
-    """Play until the question's subject is decided; what the plays say besides is stored as that of any comparison.
-
-    The answer holds no plays. Raises `Stopped`.
-    """
-    began, looks, times = time.monotonic(), list[InterimLook](), list[float]()
-
-    def watch(look: InterimLook) -> None:
-        looks.append(look)
-        times.append(time.monotonic() - began)
-        follow(progress(looks, question.limit, times))
-
-    base, other = (replace(scenario, plays=question.limit) for scenario in (question.before, question.scenario))
-    settled = settle(base, other, question.subject, options, question.limit, watch)
-    return replace(settled, base=_without_plays(settled.base), other=_without_plays(settled.other))
-
-
-def _without_plays(outcome: Outcome) -> Outcome:
-    return replace(outcome, gathered=outcome.tallies, rows=None)
-
-
 SOON_S = 0.5
 """Seconds before which the speed of the plays is not known."""
 
 
-def progress(looks: Sequence[InterimLook], limit: int, times: Sequence[float]) -> StudyProgress:
+def progress(
+    looks: Sequence[InterimLook], limit: int, times: Sequence[float], partial: tuple[object, ...] = ()
+) -> StudyProgress:
     """How far it is after these looks, at these times in seconds since the start."""
     last = looks[-1]
     expected = min(limit, max(last.fixed_plan or limit, last.plays))
@@ -171,7 +164,7 @@ def progress(looks: Sequence[InterimLook], limit: int, times: Sequence[float]) -
     share = min(0.99, last.plays / expected) if open_ else 1.0
     left_s = seconds_left([look.plays for look in looks], times, expected)
     title = f"{figures - open_} of {figures} decided"
-    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, partial=tuple(looks))
+    return StudyProgress(title, 1, 1, last.plays, limit, share, times[-1], left_s, partial)
 
 
 def seconds_left(plays: Sequence[int], times: Sequence[float], expected: int) -> float | None:
@@ -182,21 +175,13 @@ def seconds_left(plays: Sequence[int], times: Sequence[float], expected: int) ->
     return (expected - plays[-1]) * (times[-1] - times[half]) / (plays[-1] - plays[half])
 
 
-def stored_of(question: UntilQuestion, store: Store) -> UntilQuestion | None:
-    """The question with as many plays as are stored; None where none are."""
-    options = RunOptions(store=store)
-    sides = [replace(scenario, plays=question.limit) for scenario in (question.before, question.scenario)]
-    plays, *others = {stored_plays(side, options) for side in sides}
-    return None if others or plays not in set(looks(question.limit)) else replace(question, limit=plays)
-
-
 def settle(
     base: Scenario,
     other: Scenario,
     subject: UntilSubject,
     options: RunOptions,
-    limit: int = USUAL_LIMIT,
-    watch: Callable[[InterimLook], None] = lambda look: None,
+    limit: int,
+    watch: Callable[[InterimLook, Together], None] = lambda look, together: None,
 ) -> Settled:
     """Play both on the same shuffles until the question is decided, at most `limit` plays of each.
 
@@ -205,26 +190,30 @@ def settle(
     """
     seen: list[InterimLook] = []
 
-    def enough(together: Together) -> bool:
-        pair = zip((base, other), together.tallies, strict=True)
+    def enough(gathered: Together) -> bool:
+        pair = zip((base, other), gathered.tallies, strict=True)
         outcomes = [Outcome(replace(side, plays=limit), None, "", 0.0, gathered=tallies) for side, tallies in pair]
-        seen.append(look_at(subject, outcomes[0], outcomes[1], together.pairs[0]))
-        watch(seen[-1])
+        seen.append(look_at(subject, outcomes[0], outcomes[1], gathered.pairs[0]))
+        watch(seen[-1], gathered)
         return seen[-1].is_decided
 
-    first = _stored_of_both(base, other, limit, options)
+    first = stored_of_both(base, other, limit, options)
     for end in sorted({first, limit} - {0}):
         places = [plays for plays in looks(limit) if plays <= end and not (seen and plays <= seen[-1].plays)]
         if not places:
             continue
         sides = [replace(scenario, plays=end) for scenario in (base, other)]
         early = Early(tuple(places), enough, repr(subject.measures or other.goals))
-        (ours, theirs), together = simulate_together(sides, options, early)
+        (ours, theirs), gathered = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
     if options.store:
         ours, theirs = (_as_batch(outcome, options) for outcome in (ours, theirs))
-    return Settled(subject, limit, ours, theirs, together.pairs[0], tuple(seen))
+    return Settled(subject, limit, _without_plays(ours), _without_plays(theirs), gathered.pairs[0], tuple(seen))
+
+
+def _without_plays(outcome: Outcome) -> Outcome:
+    return replace(outcome, gathered=outcome.tallies, rows=None)
 
 
 def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
@@ -237,17 +226,10 @@ def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
     return ensure_played(outcome.scenario, replace(options, goes_on=True))
 
 
-def _stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:
+def stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:
     """How many plays of both are stored, where these are as many: they come first, and no batch is made of them."""
     plays = {stored_plays(replace(scenario, plays=limit), options) for scenario in (base, other)}
     return plays.pop() if len(plays) == 1 else 0
-
-
-def comparison(settled: Settled, store: Store | None = None, sentence: str = "") -> Comparison:
-    """All measures after the plays ended; `sentence` says what ended them."""
-    from workbench.store.history import Stop
-
-    return ended_early(settled.base, settled.other, Stop(settled.subject.measures, sentence), store, settled.pairs)
 
 
 def looks(limit: int) -> Iterator[int]:
