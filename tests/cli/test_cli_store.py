@@ -171,9 +171,30 @@ def test_on_a_full_disk_everything_can_be_read(played):
         for command in ((*BATCH, "--seed", 8), ("playtests", "begin", NEW, "--players", "Ann,Bo,Cy")):
             result = run(*command)
             assert result.exit_code == 3 and "File too large" in result.stderr and "can be read" in result.stderr
+            assert ("a play lasts" in result.stdout) == (command[0] == "simulate"), "the answer is printed"
         assert run("new-game", "mine", "--kind", "dice").exit_code == 2
     assert len(as_json("playtests", "list")["sessions"]) == 1
     assert run("new-game", "mine", "--kind", "dice").exit_code == 0
+
+
+@pytest.mark.parametrize("name", ["old.html", "x" * 250])
+def test_on_a_full_disk_a_file_that_was_written_before_stays(played, name):
+    _, batch = played
+    file = Path(name).absolute()
+    file.write_text("the older one")
+    file.chmod(0o640)
+    Path("link").symlink_to(file)
+    assert run("export", batch, "rows").exit_code == 0
+    before = {one: one.read_bytes() for one in (file, *Path("rows").iterdir())}
+    with full_disk():
+        result = run(*BATCH, "--no-store", "--html", "link")
+        assert result.exit_code == 2 and "File too large" in result.stderr and "a play lasts" in result.stdout
+        assert run("export", batch, "rows").exit_code == 2
+        assert run("rules", NEW, "--html", "/dev/null").exit_code == 0
+    assert {one: one.read_bytes() for one in (file, *Path("rows").iterdir())} == before
+    assert run("rules", NEW, "--html", "link").exit_code == 0
+    assert Path("link").is_symlink() and file.stat().st_mode & 0o777 == 0o640 and b"<html" in file.read_bytes()
+    assert not [*file.parent.glob(".*.new")]
 
 
 def test_a_backup_on_a_stick_can_be_read_without_a_database(played, monkeypatch):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 import click
 
-from workbench.engine.files import is_folder, is_there
+from workbench.engine.files import is_folder, is_there, write_whole
 from workbench.engine.problems import BadInput, Problems
 
 CONTROLS = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
@@ -169,9 +169,15 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
         sys.stdout.buffer.write(data)
         return
     refuse_protected(path, option)
-    opener = partial(os.open, mode=0o600 if private else 0o666)
-    with cannot_be_written(option, path), open(path, "wb", opener=opener) as file:
-        file.write(data)
+    mode = 0o600 if private else 0o666
+    with cannot_be_written(option, path):
+        file = path.resolve()
+        is_device = path.absolute().is_relative_to("/dev") or path.absolute().is_relative_to("/proc")
+        if is_device or (is_there(file) and not file.is_file()) or not os.access(file.parent, os.W_OK):
+            with open(path, "wb", opener=partial(os.open, mode=mode)) as target:
+                target.write(data)
+        else:
+            write_whole(file, data, mode)  # on a full disk the older one stays
     echo(f"wrote {path}", err=True)
 
 

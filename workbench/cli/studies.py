@@ -154,6 +154,8 @@ def _ask(
     **arguments: OptionValue,
 ) -> None:
     """Read the question, measure, store what the answer says, and show it."""
+    from workbench.store.errors import StoreFull
+
     if safe:
         from workbench.engine.compiling import check_bounds
 
@@ -163,30 +165,37 @@ def _ask(
     if question.note:
         echo(question.note, err=True)
     store = _store(study, place, stores)
-    answer = _measure(study, question, replace(run_options, store=store), address, stores)
+    unsaved = 0
+    try:
+        answer = _measure(study, question, replace(run_options, store=store), address, stores)
+    except StoreFull as error:
+        if not stores or (store and store.refusal):
+            raise
+        unsaved, stores = error.exit_code, False  # the answer is printed all the same
+        echo(f"{error}\nnothing more is stored: it is played for the answer alone", err=True)
+        answer = _measure(study, question, replace(run_options, store=None), address, stores)
     data = study.data(answer) if as_json else None
     if data is not None and not stores and not any((html_file, markdown_file, csv_file, example_file)):
         print_json(data)
-        click.get_current_context().exit(study.exit_code(answer))
-    report, unsaved = study.report(answer), None
+        click.get_current_context().exit(unsaved or study.exit_code(answer))
+    report = study.report(answer)
     if stores and store:
         try:
             study.save(store, question, answer, report)
-        except WorkbenchError as error:  # what was measured is printed first
-            unsaved = error
+        except WorkbenchError as error:  # what was measured is printed
+            unsaved = error.exit_code
+            echo(str(error), err=True)
     again = report.command or study.command(question)
-    write_report(report, again, html_file, markdown_file, csv_file)
-    write_report(*study.in_short(answer, report, again), None, None, example_file=example_file)
     if not is_printed():
         _print(report, as_json, data, details)
+    write_report(report, again, html_file, markdown_file, csv_file)
+    write_report(*study.in_short(answer, report, again), None, None, example_file=example_file)
     if report.unfinished or report.cut_short:
         echo(report.cut_short or f"stopped; {_go_on()}", err=True)
         sys.exit(INTERRUPTED)
     if save is not None:
         _save_proposal(place, report, save)
-    if unsaved:
-        raise unsaved
-    click.get_current_context().exit(study.exit_code(answer))
+    click.get_current_context().exit(unsaved or study.exit_code(answer))
 
 
 def _read(

@@ -27,6 +27,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from functools import partial
 from itertools import chain
 from pathlib import Path
 from threading import Thread
@@ -190,30 +191,44 @@ def is_folder(path: Path) -> bool:
 
 def write_new(path: Path, data: bytes) -> None:
     """Write all of a new file or none of it. Raises FileExistsError where the name is taken, and OSError."""
-    with _draft(path, data) as draft:
+    with _draft(path) as draft:
+        _fill(draft, data)
         _name(draft, path)
 
 
-def write_whole(path: Path, data: bytes) -> None:
+def write_whole(path: Path, data: bytes, mode: int = 0o666) -> None:
     """Write all of a file or none of it, in the place of an older one. Raises OSError."""
-    with _draft(path, data) as draft:
+    with replacing(path) as draft:
+        _fill(draft, data, mode)
+
+
+@contextmanager
+def replacing(path: Path) -> Iterator[Path]:
+    """A name beside `path` for a file, which takes the place and the permissions of an older one once it is whole."""
+    with _draft(path) as draft:
+        yield draft
+        with suppress(FileNotFoundError):
+            draft.chmod(stat.S_IMODE(path.stat().st_mode))
         draft.replace(path)
 
 
 @contextmanager
-def _draft(path: Path, data: bytes) -> Iterator[Path]:
-    """The data in a file beside `path`, to be renamed, one for each thread; those of killed processes are removed."""
+def _draft(path: Path) -> Iterator[Path]:
+    """A name beside `path`, one for each thread; what killed processes left there is removed."""
     remove_leftovers(path.parent)
-    draft = path.with_name(f".{path.name}.{os.getpid()}.{threading.get_native_id()}.new")
+    draft = path.with_name(f".{path.name[:40]}.{os.getpid()}.{threading.get_native_id()}.new")
     try:
-        with draft.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
         yield draft
     finally:
         with suppress(OSError):
             draft.unlink(missing_ok=True)
+
+
+def _fill(draft: Path, data: bytes, mode: int = 0o666) -> None:
+    with open(draft, "wb", opener=partial(os.open, mode=mode)) as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
 
 
 def _name(draft: Path, path: Path) -> None:

@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.engine.files import replacing
 from workbench.engine.measures import WINNERS, Measure, Results, Scope, win_shares
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
@@ -323,8 +324,9 @@ def write_rows(folder: Path, stem: str, results: Results, measures: Sequence[Mea
                 alone.register(kind, columns)
                 rows, name = alone.sql(f"select {_selected(columns)} from {kind}"), f"{stem}-{kind}"
                 files += [folder / f"{name}.parquet", folder / f"{name}.csv"]
-                rows.write_parquet(str(files[-2]), compression="zstd")
-                rows.write_csv(str(files[-1]))
+                with replacing(files[-2]) as parquet, replacing(files[-1]) as csv:
+                    rows.write_parquet(str(parquet), compression="zstd")
+                    rows.write_csv(str(csv))
     except (OSError, duckdb.IOException) as error:
         raise _unwritable("DIR", error, folder) from error
     return files
