@@ -97,6 +97,19 @@ def test_turn_order_stands_in_start_positions_too(store: Store) -> None:
     assert [(note.text, note.player) for note in north.notes] == [("Start position: North", north.players[0].player)]
 
 
+def test_a_turn_order_that_is_none_is_told_and_stays_as_a_note(store: Store) -> None:
+    twice = {"playerScores": [line(ADA, startPosition="1"), line(BEN, startPosition="1")]}
+    half = {"playerScores": [line(ADA, startPosition="2nd"), line(BEN)]}
+    sessions, warnings = read(store, export(twice, half, {"playerScores": [line(ADA), line(BEN)]}))
+    assert [note.text for session in sessions for note in session.notes] == [
+        "Start position: 1",
+        "Start position: 1",
+        "Start position: 2nd",
+    ]
+    assert {player.seat for session in sessions for player in session.players} == {None}
+    assert len(warnings) == 1 and "plays[0].playerScores" in warnings[0] and "plays[1].playerScores" in warnings[0]
+
+
 def test_a_half_typed_sum_is_read_with_a_warning(store: Store) -> None:
     [session], warnings = read(store, export({"playerScores": [line(ADA, "21+", True), line(BEN, "10+5")]}))
     assert sorted(session.scores.totals.values()) == [15, 21]
@@ -121,7 +134,7 @@ def test_sides_categories_and_expansions_are_kept(store: Store) -> None:
         "playerScores": [line(ADA, "9", True, role="Rote Fraktion", **keys[0]), line(BEN, "5", role="Blau", **keys[1])],
         "scoresheet": json.dumps(sheet(("Städte", "12", "5"), ("Debts", "3", ""), negative="Debts")),
         "board": "v2", "variant": "Long", "comments": "Close.", "expansionPlays": [{"gameRefId": 8}, {"gameRefId": 9}],
-        "rating": 8, "tags": [{"tagRefId": 3}], "metaData": {"isOnlinePlay": 1},
+        "nemesisRefId": 2, "rating": 8, "tags": [], "bggLastSync": "2024", "metaData": {"isOnlinePlay": 1},
     }  # fmt: skip
     [session], warnings = read(store, export(play))
     assert by_name(store, session) == {
@@ -130,7 +143,7 @@ def test_sides_categories_and_expansions_are_kept(store: Store) -> None:
     assert (session.scores.contradictions, session.header.medium) == ((), "digital")
     assert sorted(session.scores.sides.values()) == ["blau", "rote_fraktion"]
     assert [note.text for note in session.notes] == ["Close.", "Expansions: Winter, Islands\nVariant: Long"]
-    assert [warning.split(": ")[1] for warning in warnings] == ["plays[0].rating and plays[0].tags"]
+    assert [warning.split(": ")[1] for warning in warnings] == ["plays[0].nemesisRefId and plays[0].rating"]
 
 
 def test_what_a_game_of_ours_has_no_line_for_goes_to_the_notes(store: Store) -> None:

@@ -175,8 +175,21 @@ IGNORED = "left out of statistics in BG Stats"
 LONGEST_MINUTES = 60 * 24 * 7
 MOST_PLACES = 100
 """The last place in turn order that is taken for one."""
-WITHOUT_PLACE = ("rating", "playImages", "tags", "groups", "challenges", "bggUsername")
-"""Fields of a file, a play or a player that we have no place for."""
+READ = {
+    "": frozenset(("games", "locations", "players", "plays", "userInfo", "about", "deletedObjects")),
+    "player": frozenset(("id", "uuid", "name", "isAnonymous", "metaData", "modificationDate")),
+    "plays": frozenset((
+        *("uuid", "playDate", "entryDate", "modificationDate", "gameRefId", "locationRefId", "bggId", "bggLastSync"),
+        *("importPlayId", "durationMin", "board", "variant", "comments", "rounds", "ignored", "manualWinner"),
+        *("usesTeams", "metaData", "expansionPlays", "scoresheet", "scoringSetting", "playerScores"),
+    )),
+    "line": frozenset((
+        *("playerRefId", "score", "winner", "newPlayer", "startPlayer", "seatOrder", "startPosition", "role", "team"),
+        *("rank", "metaData"),
+    )),
+}  # fmt: skip
+"""Fields of a file, a player, a play and a line of it that are read, or say nothing about a play. No others have a
+place here; what a file says of games as such is no matter of ours."""
 NOTHING: tuple[object, ...] = (None, "", 0, "[]", "{}", [], {})
 
 
@@ -197,7 +210,7 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
     )
     plays = as_list(value.get("plays"), "plays", report)
     check_count(plays, file)
-    _leave_out(value, "", report)
+    _leave_out(value, "", "", report)
     sessions = [reader.session(play, f"plays[{place}]") for place, play in enumerate(plays)]
     return Parsed(
         Format.BGSTATS,
@@ -211,11 +224,11 @@ def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFA
     )
 
 
-def _leave_out(fields: Mapping[str, object], place: str, report: Problems) -> None:
+def _leave_out(fields: Mapping[str, object], kind: str, place: str, report: Problems) -> None:
     """Warn of fields that have no place here."""
-    for name in WITHOUT_PLACE:
-        if fields.get(name) not in NOTHING:
-            report.warn(f"{place}.{name}".lstrip("."), "has no place here: left out")
+    for name, value in fields.items():
+        if name not in READ[kind] and value not in NOTHING:
+            report.warn(f"{place}.{name[:LINE_LENGTH]}".lstrip("."), "has no place here: left out")
 
 
 def _by_id(value: Mapping[str, object], name: str, report: Problems) -> dict[int, Mapping[str, object]]:
@@ -242,7 +255,7 @@ class ListedPlayer:
 
 def _listed_player(id: int, fields: Mapping[str, object], report: Problems) -> ListedPlayer:
     place, about = f"player {id}", _embedded(fields.get("metaData"))
-    _leave_out(fields, place, report)
+    _leave_out(fields, "player", place, report)
     is_bot = isinstance(about, dict) and about.get("isNpc") in (True, 1)
     if fields.get("isAnonymous") in (True, 1):
         return ListedPlayer(None, is_bot)
@@ -337,6 +350,7 @@ class _PlayReader:
         if player is None:
             self.report.wrong(f"{place}.playerRefId", "no such player in the file", line["playerRefId"])
             return None
+        _leave_out(line, "line", place, self.report)
         names = {"newcomer": "newPlayer", "starts": "startPlayer"}
         flags = {field: self._flag(line.get(name), f"{place}.{name}") for field, name in names.items()}
         won = self._flag(line.get("winner"), f"{place}.winner")
@@ -387,7 +401,12 @@ class _PlayReader:
         sheet = ScoreSheet() if writer.problems else session_of(writer.entries).scores.sheet
         left = [score for score in seated if score.role.endswith(LEFT)]
         stay = [score for score in seated if score not in left]
-        for score, seat in zip([*left, *stay], [*(None for _ in left), *_seats(stay)], strict=True):
+        seats = _seats(stay)
+        has_order = None not in seats
+        if not has_order and (said := [score.position for score in stay if score.position]):
+            message = "startPosition is no order of turns: kept as notes, seats are left open"
+            self.report.warn(f"{place}.playerScores", message, ", ".join(said))
+        for score, seat in zip([*left, *stay], [*(None for _ in left), *seats], strict=True):
             self.met[score.person.id] = score.person
             writer.add(EntryKind.PLAYER, player=score.person.id, seat=seat, newcomer=score.newcomer)
             if score in left:
@@ -396,7 +415,7 @@ class _PlayReader:
         if not writer.problems:
             in_teams = self._flag(play.get("usesTeams"), f"{place}.usesTeams")
             for score in seated:
-                self._write_side(writer, sheet, score, in_teams)
+                self._write_side(writer, sheet, score, in_teams, has_order)
             self._write_sheet(writer, sheet, play, seated, place)
         for score in seated:
             if score.points is not None:
@@ -405,7 +424,7 @@ class _PlayReader:
                     self.report.warn(f"{place}.playerScores", f"{doubt}: taken as it stands", f"{score.points:g}")
         writer.add_notes(self._text(play.get("comments"), None, f"{place}.comments"))
         writer.add_notes(self._more_notes(play, place))
-        _leave_out(play, place, self.report)
+        _leave_out(play, "plays", place, self.report)
         ignored = self._flag(play.get("ignored"), f"{place}.ignored")
         writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score.person.id for score in seated if score.won]
@@ -419,10 +438,12 @@ class _PlayReader:
         speaks = SPEAKS if marked else SPEAKS - {"winner"}
         return None if writer.problems else writer.parsed(speaks, exact=False)
 
-    def _write_side(self, writer: LogWriter, sheet: ScoreSheet, score: PlayerLine, in_teams: bool) -> None:
+    def _write_side(
+        self, writer: LogWriter, sheet: ScoreSheet, score: PlayerLine, in_teams: bool, has_order: bool
+    ) -> None:
         """Add a player's side, by role or team, and notes of what is none."""
         texts = {"Role": score.role.removesuffix(LEFT).rstrip(", "), "Team": score.team if in_teams else ""}
-        texts["Start position"] = "" if score.position.isdigit() else score.position
+        texts["Start position"] = "" if has_order and score.position.isdigit() else score.position
         side = ""
         for label, text in texts.items():
             named = sheet.side_named(text) or ("" if sheet.sides else word_of(text))
