@@ -229,7 +229,10 @@ def test_a_forgotten_name_is_in_no_byte_of_the_workspace(open_page: OpenPage, wo
     save_finding(store, finding)
     save_revision(store, Revision("hitmakers", "2021-04-08", "r", {}, reason=f"{name} asked"))
     save(workspace, SavedPlay("0123456789ab", "hitmakers", "2021-04-08", "", {}, (), 1, 0, 0, {0: name}, {}))
-    write_draft(workspace, StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), texts={"reason": name}), None)
+    rows = ({"name": "Star", f"for {name}": f"{name}'s card"},)
+    draft = StoredDraft("0a1b2c3d", "hitmakers", "2021-04-08", Baseline(), cards={"deck": rows}, texts={"reason": name})
+    draft = write_draft(workspace, draft, None)
+    (workspace.data / "drafts" / "00000000.json").write_text(f'{{"id": "00000000", "texts": "{name}')
     sessions(store)
     assert keep_backup(store.path, always=True)
     store.path.with_name("workbench.before-16.duckdb").write_text(name)
@@ -248,6 +251,7 @@ def test_a_forgotten_name_is_in_no_byte_of_the_workspace(open_page: OpenPage, wo
     page.checkbox(key=f"sure_{person}").check().run()
     press(page, "forget")
     assert holding() == set()
+    assert read_draft(workspace, draft.id).cards == {"deck": ({"name": "Star", "for somebody": "somebody's card"},)}
     assert [one.sentence for one in findings(store)] == ["somebody was right."]
     assert not [*(workspace.data / "media" / log.id).glob("*")]
 

@@ -10,7 +10,7 @@ what has changed there since. Values are as somebody left them, wrong ones and h
 import datetime as dt
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from functools import lru_cache
@@ -197,6 +197,28 @@ def remove_draft(workspace: Workspace, draft: StoredDraft) -> None:
     if there and there.says_as(draft):
         with suppress(OSError):
             _file(workspace, draft.id).unlink(missing_ok=True)
+
+
+def reword_drafts(workspace: Workspace, change: Callable[[str], str]) -> None:
+    """Change the texts and the cards of every draft; of one that cannot be read, all of it."""
+
+    def changed(value: JsonValue) -> JsonValue:
+        if isinstance(value, dict):
+            return {change(name): changed(inner) for name, inner in value.items()}
+        return [*map(changed, value)] if isinstance(value, list) else change(value) if isinstance(value, str) else value
+
+    for file in _folder(workspace).glob("*.json"):
+        with suppress(OSError):
+            before = after = file.read_text("utf-8", errors="surrogateescape")
+            try:
+                content = json.loads(before)
+                parts = {name: changed(content[name]) for name in ("texts", "cards")}
+                if any(parts[name] != content[name] for name in parts):
+                    after = json.dumps({**content, **parts})
+            except (ValueError, KeyError, TypeError, RecursionError):
+                after = change(before)
+            if after != before:
+                write_whole(file, after.encode(errors="surrogateescape"))
 
 
 def _folder(workspace: Workspace) -> Path:

@@ -1,7 +1,6 @@
 """The names of people: rename, merge two of one person, forget."""
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from functools import partial
 
 import streamlit as st
@@ -17,7 +16,7 @@ from workbench.play.saved import saved_plays
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH
 from workbench.playtest.media import FOLDER, Media
 from workbench.playtest.people import add_or_rename, merge_people, merge_problem, people_by_label, reword_mention
-from workbench.scenario.drafts import list_drafts, write_draft
+from workbench.scenario.drafts import reword_drafts
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.copies import put_aside
@@ -176,10 +175,7 @@ def _forget(person: Person) -> None:
         (workspace.data / "last-receive.zip").unlink(missing_ok=True)  # of an older version
         if person.name:
             forget_player(workspace, person.id, person.name)
-            for draft in list_drafts(workspace):
-                texts = {field: without_whole_name(text, person.name) for field, text in draft.texts.items()}
-                if texts != draft.texts:
-                    write_draft(workspace, replace(draft, texts=texts), draft)
+            reword_drafts(workspace, partial(without_whole_name, name=person.name))
             st.session_state[IN_FILES] = [*_alike_in_files(workspace, person.name)]
         if aside := put_aside(services().store.path):
             files = ", ".join(map(workspace.name_of, aside))
