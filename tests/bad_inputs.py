@@ -7,6 +7,7 @@ import tempfile
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -15,9 +16,9 @@ from urllib.parse import parse_qsl, quote, urlencode
 from zipfile import ZipFile
 
 import click
+import openpyxl
+from PIL import Image
 from starlette.applications import Starlette
-from workbench.playtest.receiving import take_in
-from workbench.playtest.shared_workspace import MOST_BYTES, read_shared, write_shared
 
 from tests.playtest.malformed import BREAKERS, ROW_BREAKERS, TEXT_BREAKERS, other_encoding
 from tests.server.asking import ask
@@ -30,20 +31,26 @@ from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.families import read_game
-from workbench.engine.files import unpacked
-from workbench.engine.problems import WorkbenchError
+from workbench.engine.files import csv_rows, unpacked
+from workbench.engine.problems import Problems, WorkbenchError
 from workbench.engine.registry import use_workspace
-from workbench.play.saved import begin
-from workbench.playtest.exchange import Format, ReadOptions, export_text, import_file, undo_import
+from workbench.play.saved import begin, saved_plays
+from workbench.playtest.exchange import Format, export_text, import_file, undo_import
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin as begin_log
+from workbench.playtest.log.recording import load as load_log
+from workbench.playtest.media import Media
+from workbench.playtest.overview import sessions as sessions_of
+from workbench.playtest.sharing import MARK, MOST_BYTES, merge, read_shared, write_shared
 from workbench.scenario import load_scenario
+from workbench.scenario.drafts import StoredDraft, baseline_of, write_draft
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.scenario.new_game import new_family_game
 from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
-from workbench.store.history import Decision, Finding, decide, save_finding
+from workbench.store.history import Decision, Finding, decide, decisions, save_finding
 from workbench.store.listing import entries
+from workbench.store.playtests import new_uuid, people
 
 DEVICE = "00000000-0000-0000-0000-000000000001"
 
@@ -58,8 +65,8 @@ def main(count: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = init_workspace(Path(folder))[0]
         use_workspace(place.root)
-        readers = prepared(place)
         chance = Random(seed)
+        readers = prepared(place, chance)
         inputs = {name: broken_inputs(chance, *reader) for name, reader in readers.items()}
         for number in range(count):
             name = list(readers)[number % len(readers)]
@@ -93,7 +100,7 @@ def broken_inputs(chance: Random, good: dict[str, bytes], read: Reader) -> Itera
         yield f"{breaker.__name__}: {spoiled[:150]!r}", partial(read, spoiled)
 
 
-def prepared(place: Workspace) -> dict[str, tuple[dict[str, bytes], Reader]]:
+def prepared(place: Workspace, chance: Random) -> dict[str, tuple[dict[str, bytes], Reader]]:
     """Each reader: good files by their format, and what reads one."""
     store = Store(place.store_path)
     ids = evenings(place, 3)
@@ -106,6 +113,7 @@ def prepared(place: Workspace) -> dict[str, tuple[dict[str, bytes], Reader]]:
     family = place.root / "games" / "mine" / "game.toml"
     shared = write_shared(place, store, sessions=ids)
     parts = unpacked(shared, MOST_BYTES)
+    records = [f"data/{name}" for name in ("ledger.jsonl", "people.json", f"sessions/{ids[0]}.jsonl")]
 
     def reads_file(file: Path, reference: str) -> Reader:
         def read(data: bytes) -> None:
@@ -124,20 +132,59 @@ def prepared(place: Workspace) -> dict[str, tuple[dict[str, bytes], Reader]]:
             undo_import(store, imported.batch.id)
 
     def receives(data: bytes) -> None:
-        take_in(place, store, read_shared(data, "theirs.zip"), ReadOptions(), "theirs.zip", lambda part: True)
+        merge(place, store, read_shared(data, "theirs.zip"), take=chance.random() < 0.5)
         entries(store)
 
-    def receives_records(data: bytes) -> None:
+    def as_lines(data: bytes) -> bytes:
+        try:
+            return b"".join(json.dumps(line).encode() + b"\n" for line in json.loads(data))
+        except (ValueError, TypeError, RecursionError):
+            return data
+
+    def receives_lines(path: str, data: bytes) -> None:
+        data = as_lines(data) if path.endswith(".jsonl") else data
         buffer = io.BytesIO()
         with ZipFile(buffer, "w") as archive:
-            for name, part in (parts | {"tables.json": data}).items():
+            archive.comment = MARK
+            for name, part in (parts | {path: data}).items():
                 archive.writestr(name, part)
         receives(buffer.getvalue())
+
+    def as_json(path: Path) -> bytes:
+        data = path.read_bytes()
+        return b"[" + b",".join(data.splitlines()) + b"]" if path.suffix == ".jsonl" else data
+
+    def in_workspace(file: Path, read: Callable[[], object], data: bytes) -> None:
+        good = file.read_bytes()
+        file.write_bytes(as_lines(data) if file.suffix == ".jsonl" else data)
+        try:
+            read()
+        finally:
+            file.write_bytes(good)
+
+    def photographs(data: bytes) -> None:
+        Media(place.data / "media").add(log.session(), moment, new_uuid(), data)
 
     plays = LivePlays(place)
     live = plays.add(begin(load_scenario(place, "hitmakers/2021-04-08", bots=["random"]), 3, {0: "Anna"}, DEVICE))
     log = begin_log(store, {"game": "hitmakers", "revision": "2021-04-08"}, device="a1")
     log.add_player("Anna", 0)
+    moment, photo, book = log.note("Loud.").id, io.BytesIO(), openpyxl.Workbook()
+    Image.new("RGB", (40, 30)).save(photo, "JPEG", exif=b"Exif\0\0", comment=b"Anna")
+    draft = StoredDraft("", "hitmakers", "2021-04-08", baseline_of(load_scenario(place, "hitmakers/2021-04-08")))
+    draft = write_draft(place, replace(draft, rules={"hand_size": 6}, texts={"reason": "Why."}), None)
+    play_file, draft_file = place.data / "plays" / f"{live.saved.id}.json", place.data / "drafts" / f"{draft.id}.json"
+    for row in csv_rows(export_text(store, Format.CSV), Problems()):
+        book.worksheets[0].append(row.cells)
+    book.save(spreadsheet := io.BytesIO())
+    entries_file = place.data / records[-1].removeprefix("data/")
+    ours = {
+        play_file: lambda: saved_plays(place),
+        draft_file: lambda: load_scenario(place, f"hitmakers/{draft.reference}"),
+        place.data / "ledger.jsonl": lambda: (entries(store), decisions(store, "hitmakers")),
+        entries_file: lambda: (sessions_of(store), load_log(store, ids[0])),
+        place.data / "people.json": lambda: people(store),
+    }
     good = good_requests(log.id, f"/feedback/{make_link(store, log.id)}", live.saved.id)
     asks = requests(place, plays, store)
     text = (place.scenarios / "hitmakers" / "2021-04-08.toml").read_bytes()
@@ -149,8 +196,14 @@ def prepared(place: Workspace) -> dict[str, tuple[dict[str, bytes], Reader]]:
         "card list": ({"csv": biz}, reads_file(cards, "showbiz_shuffle/reference")),
         **{f"sessions as {name}": ({name: data}, imports) for name, data in sessions.items()},
         "shared file": ({"zip": shared}, receives),
-        "shared records": ({"json": parts["tables.json"]}, receives_records),
+        **{f"shared {path}": ({"json": as_json(place.root / path)}, partial(receives_lines, path)) for path in records},
         "requests": (good, asks),
+        "photo": ({"zip": photo.getvalue()}, photographs),
+        "spreadsheet": ({"zip": spreadsheet.getvalue()}, imports),
+        **{
+            f"our {file.parent.name}/{file.name[:6]}": ({"json": as_json(file)}, partial(in_workspace, file, read))
+            for file, read in ours.items()
+        },
     }
 
 

@@ -1,6 +1,7 @@
-"""Intervals of kinds of cards beside the mean of all batches: `python -m tests.limit.kinds_intervals REVISION BATCHES`.
+"""Intervals of kinds of cards beside the mean of all batches: `… tests.limit.kinds_intervals REVISION BATCHES [BOTS]`.
 
-Each batch has 2 000 plays and a seed of its own. Intervals are held against the mean of all batches.
+Each batch has 2 000 plays and a seed of its own. Intervals are held against the mean of all batches. Where `greedy`
+plays out in thought, as in a family, a batch of it takes a minute: name a scripted bot, as `steady`.
 """
 
 import sys
@@ -19,10 +20,10 @@ from workbench.studies.decks.measure import count_card_plays
 from workbench.studies.decks.verdicts import judged
 
 
-def main(name: str, batches: int) -> None:
+def main(name: str, batches: int, bots: str | None = None) -> None:
     """Print, for each list, the error that intervals claim, the one seen, and how often they hold."""
     use_workspace(Path.cwd())
-    scenario = load_scenario(Workspace(Path.cwd()), name)
+    scenario = load_scenario(Workspace(Path.cwd()), name, bots=bots)
     declared, cards = lists_of(scenario.game), cards_of_lists(scenario)
     lists: dict[str, list[list[tuple[float, float, float]]]] = {}
     for seed in range(1, batches + 1):
@@ -37,4 +38,4 @@ def main(name: str, batches: int) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], int(sys.argv[2]))
+    main(sys.argv[1], int(sys.argv[2]), *sys.argv[3:])

@@ -1,6 +1,6 @@
 """The interval of a difference of seats' gaps beside a percentile bootstrap: how often it holds, and how wide it is.
 
-`python -m tests.limit.seats_gap [TRIES]` prints both in simulated plays, and below how many bootstrap widths no
+`python -m tests.limit.seats_gap [TRIES] [PLAYS]` prints both in simulated plays, and below how many bootstrap widths no
 interval that holds in 95 % can lie at two fair revisions (Pratt 1961: the mean length is the integral of what the most
 powerful tests do not refuse; here those against a base that is fair).
 """
@@ -79,10 +79,10 @@ def least_width(rng: np.random.Generator, seats: int, tries: int = 20_000) -> fl
 
 
 if __name__ == "__main__":
-    tries = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    tries, plays = map(int, (*sys.argv[1:], *(200, PLAYS)[len(sys.argv) - 1 :]))
     for name, (base, other) in CASES.items():
         rng = np.random.default_rng(7)
-        held, width = np.mean([held_and_width(rng, base, other) for _ in range(tries)], axis=0).T
+        held, width = np.mean([held_and_width(rng, base, other, plays) for _ in range(tries)], axis=0).T
         print(f"{name}: holds in {held[0]:.1%}, {width[0] / width[1]:.2f} bootstrap widths; it holds in {held[1]:.1%}")  # noqa: T201
     for seats in (2, 3, 4, 6):
         print(f"{seats} seats: at least {least_width(np.random.default_rng(1), seats):.2f}")  # noqa: T201

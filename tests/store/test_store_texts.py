@@ -1,6 +1,7 @@
 """What people write is text: damage costs the damaged line at most, no lock of the database is waited for."""
 
 import errno
+import json
 import os
 import time
 from contextlib import suppress
@@ -83,6 +84,32 @@ def test_damage_costs_the_damaged_line_alone_and_is_told(log: Log, damage) -> No
 
 def same_but_number(entry: Entry, before: Entry) -> bool:
     return (entry.data, entry.at, entry.kind) == (before.data, before.at, before.kind)
+
+
+@pytest.mark.parametrize(
+    ("kind", "edit", "lost"),
+    [
+        ("total", {"data": {"player": "x"}}, 1),
+        ("note", {"data": {"text": "now without a player"}}, 0),
+        ("note", {"device": ["a1"]}, 1),
+        ("player", {"data": {"player": "x", "place": 3}}, 1),
+        ("open", {"data": {}}, 1),
+        ("note", {"at": "0001-01-01T00:00:00+05:00"}, 1),
+        ("form", {"form": {"id": "f", "player": "x", "at": "2026-01-01", "fun": -1}}, 1),
+        ("form", {"form": {"id": "f", "player": ["x"], "at": "2026-01-01"}}, 1),
+    ],
+)
+def test_a_line_that_an_editor_spoiled_is_left_out_and_told_and_stops_no_list(log: Log, kind, edit, lost) -> None:
+    other, file = begin(log.store, {"game": "hitmakers"}), file_of(log)
+    lines = [json.loads(line) for line in file.read_bytes().splitlines()]
+    lines += [{"kind": "form"}] if kind == "form" else []
+    for line in lines:
+        line.pop("sum", None)
+    next(line for line in lines if line["kind"] == kind).update(edit)
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    assert {row.session for row in sessions(log.store)} == {log.id, other.id}
+    assert [problem.message[:6] for problem in left_out(log.store)] == ["1 line"] * lost
+    assert len(load(log.store, log.id).notes) >= 11
 
 
 def test_a_name_is_damaged_alone(store: Store, log: Log) -> None:

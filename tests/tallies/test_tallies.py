@@ -94,9 +94,9 @@ def test_every_number_is_that_of_the_plays_alone_and_in_a_pair_in_both_orders(ga
     first, *others = revisions(game)
     for revision in (first, *others):
         check_alone(revision)
-    for other in others or [first]:
-        check_pair(first, other)
-        check_pair(other, first)
+    for base, other in [*((first, other) for other in others or [first]), *pairwise(others)]:
+        check_pair(base, other)
+        check_pair(other, base)
 
 
 def check_alone(revision):

@@ -13,6 +13,7 @@ kind of trouble.
 import csv
 import hashlib
 import io
+import json
 import os
 import re
 import signal
@@ -138,6 +139,14 @@ def decode_utf8(data: bytes) -> str:
         at = data.index(0)
         raise UnreadableFile(f"a binary file: byte {at} is 0x00", data.count(b"\n", 0, at) + 1)
     return text
+
+
+def read_json(text: str | bytes) -> JsonValue:
+    """The value of a JSON text. Raises ValueError, also for what is nested too deep."""
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
 
 
 KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""

@@ -21,6 +21,7 @@ from typing import Generic, Protocol, TypeVar
 from urllib.parse import quote
 
 from workbench.engine.compile_errors import blamed, interrupt
+from workbench.engine.files import read_json
 from workbench.engine.notes import note
 from workbench.engine.problems import BadInput, Problem, on_one_line
 
@@ -254,7 +255,7 @@ def remember(point: EntryPoint, hang: Hang) -> bool:
 def remembered(point: EntryPoint) -> Hang | None:
     """Where the plug-in hung, if it has not changed since."""
     try:
-        memory = json.loads(memory_of(point).read_text())
+        memory = read_json(memory_of(point).read_text())
         hang = Hang(memory["file"], memory["line"], memory["patience_s"])
         return hang if memory["as_it_was"] == _as_it_is(point, hang.file) else None
     except (OSError, ValueError, LookupError, TypeError):

@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 from workbench.engine import families
 from workbench.engine.compiling import cache_root
-from workbench.engine.files import write_whole
+from workbench.engine.files import read_json, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter
 from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
@@ -118,7 +118,7 @@ def failure_in(error: BaseException) -> str:
 def is_trusted(source: Path) -> bool:
     """True if somebody has said that this file, of this owner, may be run."""
     try:
-        return bool(json.loads(_memory_of(source).read_bytes()) == _trust_in(source))
+        return bool(read_json(_memory_of(source).read_bytes()) == _trust_in(source))
     except (OSError, ValueError):
         return False
 

@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from workbench.engine.cards import whole_values
-from workbench.engine.files import JsonValue, write_whole
+from workbench.engine.files import JsonValue, read_json, write_whole
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import listed
 from workbench.play.forms import bare_scenario
@@ -88,7 +88,7 @@ def load(workspace: Workspace, id: str) -> SavedPlay | None:
     """The play of that id; None where there is none, or its file cannot be read."""
     with suppress(OSError, ValueError, KeyError, TypeError):
         if ID.fullmatch(id):
-            return _read(json.loads(_file(workspace, id).read_text("utf-8")))
+            return _read(read_json(_file(workspace, id).read_text("utf-8")))
     return None
 
 

@@ -167,8 +167,9 @@ def summarize(log: Sequence[Entry]) -> SessionSummary | None:
 
     try:
         session = session_of(log)
-    except ValueError:
+    except (KeyError, TypeError, AttributeError, ValueError):  # of damage that no entry shows alone
         return None
+    read = {line.entry.id for line in session.lines} & {entry.id for entry in log}
     seated = tuple(
         SeatRow(
             session.id,
@@ -186,7 +187,7 @@ def summarize(log: Sequence[Entry]) -> SessionSummary | None:
         MomentRow(session.id, moment.entry, str(moment.moment), moment.at, moment.minute, moment.player, moment.note)
         for moment in session.moments
     )
-    return SessionSummary(_row(session), seated, moments)
+    return SessionSummary(_row(session), seated, moments, len(read))
 
 
 def _row(session: "Session") -> SessionRow:

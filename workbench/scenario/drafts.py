@@ -19,7 +19,7 @@ from uuid import uuid4
 
 from workbench.engine.card_lists import card_lists, read_rows
 from workbench.engine.cards import Cards
-from workbench.engine.files import JsonValue, UnreadableFile, read_regular, write_whole
+from workbench.engine.files import JsonValue, UnreadableFile, read_json, read_regular, write_whole
 from workbench.engine.game import Game
 from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
@@ -129,7 +129,7 @@ def read_draft(workspace: Workspace, id: str) -> StoredDraft | None:
     if not ID.fullmatch(id):
         return None
     try:
-        content = json.loads(read_regular(_file(workspace, id), MOST_BYTES, "draft"))
+        content = read_json(read_regular(_file(workspace, id), MOST_BYTES, "draft"))
         return _draft(content) if content["id"] == id else None
     except (UnreadableFile, ValueError, KeyError, TypeError, AttributeError):
         return None
@@ -211,11 +211,11 @@ def reword_drafts(workspace: Workspace, change: Callable[[str], str]) -> None:
         with suppress(OSError):
             before = after = file.read_text("utf-8", errors="surrogateescape")
             try:
-                content = json.loads(before)
+                content = read_json(before)
                 parts = {name: changed(content[name]) for name in ("texts", "cards")}
                 if any(parts[name] != content[name] for name in parts):
                     after = json.dumps({**content, **parts})
-            except (ValueError, KeyError, TypeError, RecursionError):
+            except (ValueError, KeyError, TypeError):
                 after = change(before)
             if after != before:
                 write_whole(file, after.encode(errors="surrogateescape"))

@@ -16,7 +16,6 @@ the file is opened: the rows of a lost batch are not there, but what to play to 
 from __future__ import annotations
 
 import datetime as dt
-import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
@@ -24,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 from zlib import crc32
 
-from workbench.engine.files import JsonValue
+from workbench.engine.files import JsonValue, read_json
 from workbench.engine.wording import counted, span_words
 from workbench.store import texts
 from workbench.store.errors import Lazy, StoreDamaged, StoreError, StoreNewer
@@ -242,7 +241,7 @@ def _below(most: int) -> Callable[[JsonValue], int]:
 
 
 def _json_text(value: JsonValue) -> str:
-    json.loads(value)
+    read_json(value)
     return _text(value)
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import NamedTuple, Protocol
 from zlib import crc32
 
-from workbench.engine.files import JsonValue
+from workbench.engine.files import JsonValue, read_json
 from workbench.store.errors import StoreError, in_use, unwritable
 from workbench.store.processes import locked
 
@@ -92,8 +92,8 @@ def _value(raw: bytes) -> dict[str, JsonValue] | None:
         if crc32(raw) != int(match[1], 16):
             return None
     try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
+        value = read_json(raw)
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None
 

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from workbench.app.server.passcode import Grant, hash_passcode
-from workbench.engine.files import JsonValue, write_whole
+from workbench.engine.files import JsonValue, read_json, write_whole
 from workbench.engine.problems import BadInput
 
 SHORTEST = 8
@@ -53,7 +53,7 @@ class Devices:
     def _read(self) -> dict[str, JsonValue]:
         content: dict[str, JsonValue] = {"passcode": "", "grants": {}}
         with suppress(OSError, ValueError):
-            read = json.loads(self.file.read_text("utf-8"))
+            read = read_json(self.file.read_text("utf-8"))
             content |= read if isinstance(read, dict) else {}
         return content
 

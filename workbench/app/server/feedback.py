@@ -31,7 +31,8 @@ from workbench.playtest.feedback import (
 )
 from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
 from workbench.playtest.log.recording import NoSession
-from workbench.playtest.log.session import Session, SessionQuestion
+from workbench.playtest.log.kinds import SessionQuestion
+from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError
 from workbench.store.playtests.entries import Feedback, FeedbackRefused, new_uuid

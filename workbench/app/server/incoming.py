@@ -6,7 +6,7 @@ import signal
 from starlette.requests import Request
 
 from workbench.app.server.plain_pages import body_of
-from workbench.engine.files import JsonValue
+from workbench.engine.files import JsonValue, read_json
 from workbench.engine.problems import BadInput
 
 LONGEST_BODY = 2_000_000
@@ -21,9 +21,9 @@ async def message_of(request: Request) -> JsonValue:
     if body is None:
         raise BadInput.one("message", f"must be at most {LONGEST_BODY} bytes")
     try:
-        message = json.loads(body)
+        message = read_json(body)
         json.dumps(message, ensure_ascii=False).encode()  # no half of a surrogate pair, which nothing can store
-    except (ValueError, RecursionError):
+    except ValueError:
         raise BadInput.one("message", f"must be {JSON}") from None
     if not isinstance(message, dict):
         raise BadInput.one("message", "must be an object")

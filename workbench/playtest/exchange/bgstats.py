@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple, TypeVar, cast
 
-from workbench.engine.files import JsonValue
+from workbench.engine.files import JsonValue, read_json
 from workbench.engine.problems import NumberRange, Problems, WholeRange
 from workbench.engine.registry import games, title_of
 from workbench.engine.score_sheet import Points, ScoreSheet, Wins
@@ -273,8 +273,8 @@ def _listed_player(id: int, fields: Mapping[str, object], report: Problems) -> L
 def _embedded(value: object) -> object:
     """A value that some versions write as the text of its JSON; None for a text that is none."""
     try:
-        return json.loads(value) if isinstance(value, str) and value else value
-    except (ValueError, RecursionError):
+        return read_json(value) if isinstance(value, str) and value else value
+    except ValueError:
         return None
 
 

@@ -8,7 +8,8 @@ note, problems = read_model(Note, {"text": ""}, "note")  # None, [note.text: mus
 Loads Pydantic: import it late.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
 from typing import Annotated, Any, TypeVar
@@ -38,7 +39,7 @@ from workbench.playtest.log.kinds import (
     ReplyChoice,
     WinDirection,
 )
-from workbench.playtest.log.session import SessionQuestion
+from workbench.playtest.log.kinds import SessionQuestion
 from workbench.store.playtests.entries import Entry, EntryData, new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 
@@ -259,6 +260,18 @@ def read_entry(value: object, session: str, place: str) -> tuple[Entry | None, l
     if head is None or more:
         return None, [*problems, *more]
     return Entry(head.id, session, kind.value, data, head.at, head.device), []
+
+
+def readable(log: Iterable[Entry]) -> list[Entry]:
+    """The stored entries that say what their kinds do, complete; kinds that we do not know say nothing."""
+    read = [
+        (
+            entry,
+            *(read_data(EntryKind(entry.kind), entry.data, "") if entry.kind in list(EntryKind) else (entry.data, [])),
+        )
+        for entry in log
+    ]
+    return [replace(entry, data=data) for entry, data, problems in read if not problems]
 
 
 Rating = Annotated[int, whole(1, 5)]

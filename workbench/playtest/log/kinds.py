@@ -110,6 +110,15 @@ class QuestionKind(StrEnum):
     TEXT = "text"
 
 
+@dataclass(frozen=True)
+class SessionQuestion:
+    """A question of the designer's, for the feedback form; its id is that of its entry."""
+
+    id: str
+    text: str
+    kind: QuestionKind
+
+
 class ReplyChoice(StrEnum):
     """An answer to a yes-or-no question."""
 

@@ -15,9 +15,9 @@ from workbench.engine.files import JsonValue
 from workbench.engine.parameters import Written
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Times
-from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionStatus
+from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionQuestion, SessionStatus
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
-from workbench.store.playtests.entries import Entry, EntryData, Feedback
+from workbench.store.playtests.entries import Entry, EntryData, Feedback, with_opening
 
 BEGINNING = frozenset({EntryKind.PLAYER, EntryKind.MOMENT_KIND, EntryKind.TIMES})
 """Entries that are stored with the one that opens the session, and have its time."""
@@ -109,15 +109,6 @@ class Remark:
     at: datetime
     text: str
     player: str | None
-
-
-@dataclass(frozen=True)
-class SessionQuestion:
-    """A question of the designer's, for the feedback form; its id is that of its entry."""
-
-    id: str
-    text: str
-    kind: QuestionKind
 
 
 @dataclass(frozen=True)
@@ -273,7 +264,19 @@ def by_session(items: Iterable[T]) -> dict[str, list[T]]:
 
 
 def session_of(log: Sequence[Entry]) -> Session:
-    """The session of a log. ValueError: the log has no entry that opens it."""
+    """The session of a log, without the entries that damage has left unreadable. ValueError: no entry opens it."""
+    try:
+        return _session_of(log)
+    except (KeyError, TypeError, AttributeError, ValueError):
+        from workbench.playtest.log.entries import readable
+
+        rest = readable(log)
+        if rest == [*log]:
+            raise
+        return _session_of(with_opening(rest))
+
+
+def _session_of(log: Sequence[Entry]) -> Session:
     lines = in_force(log)
     opening = next((line for line in lines if line.kind is EntryKind.OPEN), None)
     if opening is None:

@@ -20,7 +20,8 @@ from workbench.playtest.log.clock import MINUTES
 from workbench.playtest.log.kinds import ClockPhase, Medium, Moment, QuestionKind, ReplyChoice, SessionStatus
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import NameOf, clock_time, moment_title, points_in_words
-from workbench.playtest.log.session import Session, SessionQuestion
+from workbench.playtest.log.kinds import SessionQuestion
+from workbench.playtest.log.session import Session
 
 FOLDER = Path(__file__).parent
 ENDS = ("finished", "stopped", "abandoned")

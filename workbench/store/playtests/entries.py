@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar, get_origin
 
 from workbench.engine.problems import WorkbenchError
 from workbench.store import texts
@@ -114,6 +114,7 @@ class Link:
     created_at: datetime
 
 
+RecordT = TypeVar("RecordT", Feedback, Link)
 CheckEntry = Callable[[Sequence[Entry], Entry], None]
 """Given the log so far and a new entry: raises a WorkbenchError if the log must not take it."""
 Admit = Callable[[Sequence[Entry], Feedback], None]
@@ -148,10 +149,17 @@ def written_in(content: bytes, session: str) -> Written:
         except (KeyError, TypeError, ValueError, AttributeError):
             written.unreadable.append(number)
     written.log.sort(key=lambda entry: entry.order)
-    if written.log and written.unreadable and not any(entry.kind == "open" for entry in written.log):
-        opening = str(uuid.uuid5(uuid.NAMESPACE_URL, session))
-        written.log.insert(0, Entry(opening, session, "open", {"game": UNKNOWN}, written.log[0].at))
+    if written.unreadable:
+        written.log = with_opening(written.log)
     return written
+
+
+def with_opening(log: list[Entry]) -> list[Entry]:
+    """The log; begun by an unknown game where its opening could not be read."""
+    if not log or any(entry.kind == "open" for entry in log):
+        return log
+    opening = str(uuid.uuid5(uuid.NAMESPACE_URL, log[0].session))
+    return [Entry(opening, log[0].session, "open", {"game": UNKNOWN}, log[0].at), *log]
 
 
 def value_of(record: Entry | Feedback | Link) -> dict[str, object]:
@@ -171,9 +179,13 @@ def _time_text(at: datetime) -> str:
 def read_time(text: str) -> datetime:
     """A stored time, in UTC."""
     at = datetime.fromisoformat(text)
-    return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    try:
+        return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
+    except OverflowError:
+        raise ValueError("outside the years that there are") from None
 
 
+RATED = frozenset(column.name for column in fields(Feedback) if column.type == int | None)
 FORM_FIELDS = frozenset(column.name for column in fields(Feedback)) - {"session", "number"}
 
 
@@ -181,13 +193,28 @@ def record_of(value: Mapping[str, Any], session: str, number: int = 0) -> Entry 
     """The record of a line. Raises KeyError, TypeError, ValueError or AttributeError for what is none."""
     if form := value.get("form"):
         values = {name: form[name] for name in FORM_FIELDS & form.keys()}
-        return Feedback(session=session, number=number, **values | {"at": read_time(form["at"])})
+        return _checked(Feedback(session=session, number=number, **values | {"at": read_time(form["at"])}))
     if link := value.get("link"):
-        return Link(link["selector"], link["hash"], session, link.get("player"), read_time(link["created_at"]))
-    id, kind, data = value["id"], value["kind"], value["data"]
-    if not (isinstance(id, str) and isinstance(kind, str) and isinstance(data, dict)):
+        at = read_time(link["created_at"])
+        return _checked(Link(link["selector"], link["hash"], session, link.get("player"), at))
+    id, kind, data, device, batch = value["id"], value["kind"], value["data"], value.get("device"), value.get("batch")
+    if not isinstance(data, dict):
         raise ValueError("no entry")
-    return Entry(id, session, kind, data, read_time(value["at"]), value.get("device", ""), number, value.get("batch"))
+    "".join((id, kind, device or "", batch or "")).encode()  # raises for what is no text, or none in UTF-8
+    return Entry(id, session, kind, data, read_time(value["at"]), device or "", number, batch)
+
+
+def _checked(record: RecordT) -> RecordT:
+    """A record whose values have the types of its fields. Raises ValueError for another."""
+    for column in fields(record):
+        value, kind = getattr(record, column.name), get_origin(column.type)
+        fits = isinstance(value, Mapping if kind is Mapping else column.type)  # type: ignore[arg-type]
+        in_range = column.name not in RATED or value is None or value in range(-2 * (column.name == "length"), 6)
+        if not (fits and in_range) or (value is True and column.type is not bool):
+            raise ValueError(f"{column.name} cannot be {value!r}")
+        if isinstance(value, str):
+            value.encode()
+    return record
 
 
 def new_uuid() -> str:

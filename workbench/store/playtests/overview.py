@@ -89,6 +89,7 @@ class SessionSummary:
     session: SessionRow
     seats: tuple[SeatRow, ...] = ()
     moments: tuple[MomentRow, ...] = ()
+    entries: int = 0
 
 
 @dataclass(frozen=True)
@@ -160,8 +161,7 @@ def _refresh(store: Store, fold: str, summarise: Summarise) -> int:
         for table in OF_A_SESSION:
             query = f"delete from {table} where session in (select unnest($1::varchar[]))"
             cursor.execute(query, [[*changed, *gone]])
-        _insert(cursor, fold, files, summarise)
-        unreadable = {session: len(written.unreadable) for session, written in files.items()}
+        unreadable = _insert(cursor, fold, files, summarise)
         for name, content in lists.items():
             unreadable[name] = sum(line.value is None for line in texts.lines_in(content))
         indexed = [
@@ -202,8 +202,10 @@ def _changes(cursor: Connection, fold: str, stamps: Mapping[str, tuple[int, int]
     return changed, [name for name in read if name not in stamps]
 
 
-def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summarise: Summarise) -> None:
-    summaries = [summary for written in files.values() if (summary := summarise(written.log)) is not None]
+def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summarise: Summarise) -> dict[str, int]:
+    """Insert what is in these files; how many lines of each cannot be read."""
+    by_file = {session: summarise(written.log) for session, written in files.items()}
+    summaries = [summary for summary in by_file.values() if summary]
     of_logs = [
         {**vars(summary.session), "fold": fold, "upto": written.lines, "entries": len(written.log)}
         for summary in summaries
@@ -222,6 +224,8 @@ def _insert(cursor: Connection, fold: str, files: Mapping[str, Written], summari
     }
     for table, new in tables.items():
         insert_rows(cursor, table, new)
+    read = {session: summary.entries if summary else 0 for session, summary in by_file.items()}
+    return {name: len(written.unreadable) + len(written.log) - read[name] for name, written in files.items()}
 
 
 def _replace(cursor: Connection, table: str, time: str, rows: Iterable[ledger.Values]) -> None:
