@@ -1,6 +1,7 @@
 """`doctor`, `backup`, `runs delete`; what commands say of a damaged store; who may read what they write."""
 
 import hashlib
+import json
 import os
 import re
 import resource
@@ -15,12 +16,14 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, refuse_writing, run
 from workbench.engine.registry import game_named
+from workbench.play.sinks import stored_run
 from workbench.play.stored import load
 from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
 from workbench.scenario.files import init_workspace
 from workbench.store import Store, connection
 from workbench.store.copies import keep_backup, log_of
+from workbench.store.errors import unwritable
 from workbench.store.history import Decision, decide, decisions, findings
 from workbench.store.playtests.entries import entries_of
 from workbench.store.playtests.people import Person, people, save_person
@@ -175,6 +178,18 @@ def test_on_a_full_disk_everything_can_be_read(played):
         assert run("new-game", "mine", "--kind", "dice").exit_code == 2
     assert len(as_json("playtests", "list")["sessions"]) == 1
     assert run("new-game", "mine", "--kind", "dice").exit_code == 0
+
+
+def test_a_disk_that_fills_up_while_revisions_are_played_costs_no_answer(played, monkeypatch):
+    path, _ = played
+
+    def full(*_: object) -> None:
+        raise unwritable(path, "No space left on device")
+
+    monkeypatch.setattr(stored_run, "append", full)
+    result = run("compare", OLD, NEW, "--bots", "random", "--plays", 300, *ONE_DEAL, "--json")
+    assert result.exit_code == 3 and json.loads(result.stdout)["plays"] == 300
+    assert "No space left" in result.stderr and "0 of 300 plays are kept" in result.stderr
 
 
 @pytest.mark.parametrize("name", ["old.html", "x" * 250])
