@@ -25,6 +25,7 @@ BROKEN = {
     "syntax": ("a = 1\nGAME = = 2\n", 2, "SyntaxError: invalid syntax"),
     "failing source": ("def table():\n    return [0][3]\n\nGAME = table()\n", 2, "IndexError: list index out of range"),
     "exit": ("import sys\nsys.exit('no licence')\n", 2, "SystemExit: no licence"),
+    "interrupt": ("x = 1\nraise KeyboardInterrupt\n", 2, "KeyboardInterrupt"),
     "nothing of that name": ("OTHER = 1\n", None, "AttributeError"),
     "no game": ("a = 1\nb = 2\nGAME = {}\n", 3, "GAME must be a Game of workbench.engine.game, and is dict"),
     "functions missing": (NIM + "GAME = replace(NIM, functions={})\n", 3, "TypeError: game nim lacks the functions"),

@@ -11,8 +11,7 @@ from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
-from workbench.playtest.log.kinds import ClockPhase, Moment, QuestionKind
-from workbench.playtest.log.kinds import SessionQuestion
+from workbench.playtest.log.kinds import ClockPhase, Moment, QuestionKind, SessionQuestion
 from workbench.playtest.printing import feedback_form, session_sheet
 from workbench.store import Store
 

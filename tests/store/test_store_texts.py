@@ -94,6 +94,8 @@ def same_but_number(entry: Entry, before: Entry) -> bool:
         ("note", {"device": ["a1"]}, 1),
         ("player", {"data": {"player": "x", "place": 3}}, 1),
         ("open", {"data": {}}, 1),
+        ("note", {"data": {"text": "\ud800", "player": None}}, 1),
+        ("total", {"data": {"player": "x", "points": float("inf")}}, 1),
         ("note", {"at": "0001-01-01T00:00:00+05:00"}, 1),
         ("form", {"form": {"id": "f", "player": "x", "at": "2026-01-01", "fun": -1}}, 1),
         ("form", {"form": {"id": "f", "player": ["x"], "at": "2026-01-01"}}, 1),

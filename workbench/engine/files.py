@@ -30,6 +30,7 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import partial
 from itertools import chain
+from math import isfinite
 from pathlib import Path
 from threading import Thread
 from typing import Any, NamedTuple, TypeAlias
@@ -142,11 +143,23 @@ def decode_utf8(data: bytes) -> str:
 
 
 def read_json(text: str | bytes) -> JsonValue:
-    """The value of a JSON text. Raises ValueError, also for what is nested too deep."""
+    """The value of a JSON text. Raises ValueError, also for what could not be stored as JSON again.
+
+    That is what is nested too deep, a number without end, and half of a surrogate pair.
+    """
     try:
-        return json.loads(text)
+        value = json.loads(text, parse_float=_finite, parse_constant=_finite)
     except RecursionError:
         raise ValueError("nested too deep") from None
+    if (b"\\u" if isinstance(text, bytes) else "\\u") in text:  # type: ignore[operator]
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
+
+
+def _finite(text: str) -> float:
+    if not isfinite(number := float(text)):
+        raise ValueError(f"{text} is no number of JSON")
+    return number
 
 
 KEY_PART = r"""(?:[\w-]+|"[^"\n]*"|'[^'\n]*')"""

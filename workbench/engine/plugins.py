@@ -175,7 +175,9 @@ def _load(kind: PluginKind[T], point: EntryPoint, is_taken: bool) -> T | BrokenP
         source = bad.problems[0].source
         reason = "; ".join(str(problem._replace(source="")) for problem in bad.problems)
         return BrokenPlugin(point.name, *((source, None) if source else _declared_at(point)), reason, kind.noun)
-    except (Exception, SystemExit) as error:  # anything may go wrong in anybody's source
+    except BaseException as error:  # anything may go wrong in anybody's source
+        if isinstance(error, KeyboardInterrupt) and threading.current_thread() is threading.main_thread():
+            raise
         return BrokenPlugin(point.name, *(_failed_at(error) or _declared_at(point)), _words(error), kind.noun)
 
 

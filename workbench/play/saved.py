@@ -86,7 +86,7 @@ def save(workspace: Workspace, saved: SavedPlay) -> None:
 
 def load(workspace: Workspace, id: str) -> SavedPlay | None:
     """The play of that id; None where there is none, or its file cannot be read."""
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         if ID.fullmatch(id):
             return _read(read_json(_file(workspace, id).read_text("utf-8")))
     return None

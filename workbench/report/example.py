@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from workbench.engine.files import JsonValue, read_json
+from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.report import document
 from workbench.report.document import (
@@ -116,7 +116,7 @@ def example_in(package: str) -> Example | None:
 def read_example(path: Path) -> Example:
     """The example in a file. Raises BadInput for anything else."""
     try:
-        example = _decoded(read_json(path.read_text("utf-8")))
+        example = _decoded(json.loads(path.read_text("utf-8")))
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise BadInput.one(path.name, f"is no example of a study: {error}", path) from None
     if not isinstance(example, Example):

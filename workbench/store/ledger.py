@@ -16,6 +16,7 @@ the file is opened: the rows of a lost batch are not there, but what to play to 
 from __future__ import annotations
 
 import datetime as dt
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass

@@ -29,9 +29,8 @@ from workbench.playtest.feedback import (
     sent_through,
     submit_through,
 )
-from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice
+from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice, SessionQuestion
 from workbench.playtest.log.recording import NoSession
-from workbench.playtest.log.kinds import SessionQuestion
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
 from workbench.store import Store, StoreError

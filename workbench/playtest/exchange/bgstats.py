@@ -403,9 +403,9 @@ class _PlayReader:
         stay = [score for score in seated if score not in left]
         seats = _seats(stay)
         has_order = None not in seats
-        if not has_order and (said := [score.position for score in stay if score.position]):
+        if not has_order and (positions := [score.position for score in stay if score.position]):
             message = "startPosition is no order of turns: kept as notes, seats are left open"
-            self.report.warn(f"{place}.playerScores", message, ", ".join(said))
+            self.report.warn(f"{place}.playerScores", message, ", ".join(positions))
         for score, seat in zip([*left, *stay], [*(None for _ in left), *seats], strict=True):
             self.met[score.person.id] = score.person
             writer.add(EntryKind.PLAYER, player=score.person.id, seat=seat, newcomer=score.newcomer)

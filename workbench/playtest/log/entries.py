@@ -37,9 +37,9 @@ from workbench.playtest.log.kinds import (
     Moment,
     QuestionKind,
     ReplyChoice,
+    SessionQuestion,
     WinDirection,
 )
-from workbench.playtest.log.kinds import SessionQuestion
 from workbench.store.playtests.entries import Entry, EntryData, new_uuid
 from workbench.store.playtests.overview import RATINGS, REPLIES, TEXTS
 

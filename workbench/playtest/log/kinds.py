@@ -26,6 +26,7 @@ undo         an entry no longer counts
 edit         new data for an entry
 """
 
+from dataclasses import dataclass
 from enum import StrEnum
 
 

@@ -15,7 +15,16 @@ from workbench.engine.files import JsonValue
 from workbench.engine.parameters import Written
 from workbench.engine.score_sheet import Points, ScoreSheet
 from workbench.playtest.log.clock import LONGEST, MINUTES, Clock, Times
-from workbench.playtest.log.kinds import BG_STATS, ENDED, ClockPhase, EntryKind, Moment, QuestionKind, SessionQuestion, SessionStatus
+from workbench.playtest.log.kinds import (
+    BG_STATS,
+    ENDED,
+    ClockPhase,
+    EntryKind,
+    Moment,
+    QuestionKind,
+    SessionQuestion,
+    SessionStatus,
+)
 from workbench.playtest.log.scores import Override, ScoreCell, Scores, sheet_of
 from workbench.store.playtests.entries import Entry, EntryData, Feedback, with_opening
 

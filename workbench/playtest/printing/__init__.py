@@ -17,10 +17,17 @@ from workbench.engine.score_sheet import Criterion, ScoreSheet
 from workbench.engine.wording import clock_words, counted, time_words
 from workbench.playtest.feedback import LENGTH, QUOTE, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.clock import MINUTES
-from workbench.playtest.log.kinds import ClockPhase, Medium, Moment, QuestionKind, ReplyChoice, SessionStatus
+from workbench.playtest.log.kinds import (
+    ClockPhase,
+    Medium,
+    Moment,
+    QuestionKind,
+    ReplyChoice,
+    SessionQuestion,
+    SessionStatus,
+)
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import NameOf, clock_time, moment_title, points_in_words
-from workbench.playtest.log.kinds import SessionQuestion
 from workbench.playtest.log.session import Session
 
 FOLDER = Path(__file__).parent
