@@ -104,7 +104,8 @@ def everybody(log: Log) -> list[str]:
 @pytest.mark.parametrize(
     ("path", "message"),
     [("", [1]), ("", "\ud800"), ("", {"game": "hitmakers", "players": ["Anna"]}), ("/devices", [1]),
-     ("", {"game": "hitmakers", "earlier": True, "started_at": "0001-01-01T00:00", "players": {"Anna": 1}})],
+     ("", {"game": "hitmakers", "earlier": True, "started_at": "0001-01-01T00:00", "players": {"Anna": 1}}),
+     ("", {"game": "hitmakers", "earlier": True, "started_at": "2024-05-01T20:00", "play_min": "1e30", "players": []})],
 )  # fmt: skip
 def test_a_message_of_another_shape_is_refused(phone: Device, path: str, message: object) -> None:
     body = json.dumps(message).encode()

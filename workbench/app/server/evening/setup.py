@@ -224,8 +224,9 @@ def _times(message: Mapping[str, object]) -> tuple[list[Problem], dict[str, obje
         text = _text(message, name).replace(",", ".")
         try:
             if text:
-                minutes[name] = float(text)
-                assert 0 <= minutes[name] <= MINUTES_OF_A_DAY
+                number = float(text)
+                assert 0 <= number <= MINUTES_OF_A_DAY
+                minutes[name] = number
         except (ValueError, AssertionError):
             wrong.append(Problem(f"{phase}, min", f"must be a number of minutes, 0 to {MINUTES_OF_A_DAY}", text))
     try:
