@@ -50,7 +50,8 @@ from workbench.store import Store
 from workbench.store.answers import StoredAnswer, save_answer
 from workbench.store.history import Decision, Finding, decide, decisions, save_finding
 from workbench.store.listing import entries
-from workbench.store.playtests import new_uuid, people
+from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.people import people
 
 DEVICE = "00000000-0000-0000-0000-000000000001"
 
