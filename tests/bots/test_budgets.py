@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 
 from tests.support.halves import round_robin
-from tests.support.thorough import some_of
 from workbench.play.options import RunOptions
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
@@ -13,15 +12,10 @@ from workbench.studies.contest import advantage
 from workbench.studies.strategies.question import RobinPlan
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("revision", "fewer", "more", "plays"),
-    some_of(
-        [
-            ("hitmakers/2021-04-08", "ismcts:20", "ismcts:400", 40),
-            ("trickster/prototype-a", "ismcts:10", "ismcts:100", 20),
-        ],
-        quick=lambda contest: "hitmakers" in contest[0],
-    ),
+    [("hitmakers/2021-04-08", "ismcts:20", "ismcts:400", 40), ("trickster/prototype-a", "ismcts:10", "ismcts:100", 20)],
 )
 def test_more_iterations_play_better_alone_and_in_the_field(revision: str, fewer: str, more: str, plays: int) -> None:
     scenario = load_scenario(find_workspace(Path(__file__).parents[2]), revision)
