@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import os
 import tempfile
 import traceback
 from collections import Counter
@@ -26,6 +27,7 @@ from tests.support.evenings import evenings
 from workbench.app.server.application import public_pages
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
+from workbench.app.server.launch import WORKSPACE
 from workbench.app.server.passcode import Gate, hash_passcode
 from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
@@ -66,6 +68,7 @@ def main(count: int, seed: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         place = init_workspace(Path(folder))[0]
         use_workspace(place.root)
+        os.environ[WORKSPACE] = folder
         chance = Random(seed)
         readers = prepared(place, chance)
         inputs = {name: broken_inputs(chance, *reader) for name, reader in readers.items()}

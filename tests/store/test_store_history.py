@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from tests.store.store_samples import request
+from workbench.playtest.overview import update_overview
 from workbench.store import Store
 from workbench.store.history import (
     Decision,
@@ -18,6 +19,7 @@ from workbench.store.history import (
 )
 from workbench.store.playtests.entries import Entry, append, delete_session, new_uuid
 from workbench.store.runs import Status, create_run, delete_runs, set_status
+from workbench.store.texts import LEDGER
 
 pytestmark = pytest.mark.usefixtures("open_throughout")
 ONE = Finding(
@@ -83,6 +85,11 @@ def test_the_last_decision_counts(store: Store) -> None:
     decide(store, replace(first, state=DecisionState.ADOPTED, archived=False))
     assert decisions(store, "pebbles")["later"].state is DecisionState.ADOPTED
     assert decisions(store, "marbles") == {}
+    with (store.path.parent / LEDGER).open("a") as file:  # by an editor
+        file.write(
+            '{"decision":{"game":"pebbles","revision":"x"}}\n{"decision":{"game":"pebbles","state":"adopted"}}\n'
+        )
+    assert set(decisions(store, "pebbles")) == {"later"} and update_overview(store) == 0
 
 
 def test_there_are_sessions_while_one_has_a_log(store: Store) -> None:

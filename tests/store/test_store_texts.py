@@ -93,6 +93,7 @@ def same_but_number(entry: Entry, before: Entry) -> bool:
         ("note", {"data": {"text": "now without a player"}}, 0),
         ("note", {"device": ["a1"]}, 1),
         ("player", {"data": {"player": "x", "place": 3}}, 1),
+        ("player", {"data": {"player": None, "seat": 0, "newcomer": False}}, 1),
         ("open", {"data": {}}, 1),
         ("note", {"data": {"text": "\ud800", "player": None}}, 1),
         ("total", {"data": {"player": "x", "points": float("inf")}}, 1),

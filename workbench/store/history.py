@@ -9,6 +9,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -142,8 +143,12 @@ def decide(store: Store, decision: Decision) -> None:
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:
     """The decisions about the revisions of a game, by their names."""
-    of_game = [_decision(values) for values in ledger.read(store, "decision") if values.get("game") == game]
-    return {decision.revision: decision for decision in of_game}
+    of_game = dict[str, Decision]()
+    for values in ledger.read(store, "decision"):
+        with suppress(KeyError, TypeError, ValueError, AttributeError):  # a line that an editor spoiled
+            if values["game"] == game:
+                of_game[values["revision"]] = _decision(values)
+    return of_game
 
 
 def has_sessions(store: Store) -> bool:

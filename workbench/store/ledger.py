@@ -44,6 +44,11 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "revision": ("game", "name", "rules_hash"),
 }
 """The fields that tell the lines of a kind apart."""
+WHOLE = {
+    "decision": ("decided_at", "game", "revision", "state", "reason", "notes"),
+    "revision": ("saved_at", "game", "name", "rules_hash", "title", "reason", "hypothesis"),
+}
+"""The texts of each decision and revision, the time first."""
 GONE, BACK, HEAD = "gone", "back", 80
 DELETION = "deletion"
 TABLES = {"run": "runs", "finding": "findings", "answer": "answers"}
@@ -70,13 +75,22 @@ def fold(content: bytes, *kinds: str) -> dict[str, Values]:
     gone = set[str]()
     for value in sorted(values, key=lambda value: str(value.get("at", ""))):
         for kind in kinds:
-            if isinstance(its := value.get(kind), dict):
+            if isinstance(its := value.get(kind), dict) and _is_whole(kind, its):
                 last[key_of(kind, its)] = its
                 gone.discard(key_of(kind, its))
         for change, act in ((GONE, gone.update), (BACK, gone.difference_update)):
             if isinstance(its := value.get(change), dict):
                 act(its["keys"])
     return {key: its for key, its in last.items() if key not in gone}
+
+
+def _is_whole(kind: str, its: Values) -> bool:
+    """False for a decision or a revision that lacks something, as one that an editor spoiled."""
+    time, *others = WHOLE.get(kind, ("",))
+    try:
+        return not time or bool(read_time(its[time]) and all(isinstance(its[name], str) for name in others))
+    except (KeyError, ValueError, OverflowError):
+        return False
 
 
 def read(store: TextStore, kind: str) -> list[Values]:

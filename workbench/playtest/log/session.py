@@ -396,6 +396,8 @@ class _Fold:
     def _seat(self, line: LogLine) -> None:
         """Seat a player; whoever had the seat gets the player's old one, if there is one."""
         sits = Seated(**line.data)
+        if not isinstance(sits.player, str):
+            raise TypeError("nobody sits down")
         before = self.players.get(sits.player, Seated(sits.player))
         if other := holder_of(sits.seat, self.players.values(), but=sits.player):
             self.players[other.player] = replace(other, seat=before.seat)
