@@ -19,7 +19,7 @@ def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_tur
     keys.press("?")
     dialog = page.get_by_role("dialog", name="Keyboard shortcuts")
     listed = dict(row.split("\t", 1) for row in dialog.get_by_role("table").inner_text().splitlines() if "\t" in row)
-    assert {"?", "/", "g h", "g 1", "g 6", "Ctrl Enter"} <= set(listed)
+    assert {"?", "/", "d", "g h", "g 1", "g 6", "Ctrl Enter"} <= set(listed)
     assert "t" not in listed, "nothing runs"
     keys.press("Escape")
     expect(dialog).to_have_count(0)
@@ -54,3 +54,23 @@ def single_keys_can_be_turned_off(page: Page) -> None:
     page.keyboard.press("Escape")
     settled(page).keyboard.type("gh")
     expect(page.get_by_role("heading", name=CLAIM, level=1)).to_be_visible()
+
+
+NO_STOPS = "() => [...document.querySelectorAll('button[aria-label^=Help]')].every(icon => icon.tabIndex < 0)"
+
+
+def test_the_keyboard_stays_in_a_field_whose_rule_changes_and_is_in_the_form_that_saves(desk: Open) -> None:
+    page = desk("/rules?game=hitmakers&revision=short")
+    page.wait_for_function(NO_STOPS)
+    field = page.get_by_role("spinbutton", name=re.compile("^Hand size"))
+    field.fill("6")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="was 7 cards")).to_be_visible()
+    expect(field).to_be_focused()
+    page.keyboard.press("F1")
+    expect(page.get_by_role("button", name=re.compile("^Help for Hand size"))).to_be_focused()
+    settled(page).keyboard.press("s")
+    expect(page.get_by_label("Title", exact=True)).to_be_focused()
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Undo all").click()  # else the draft is there for other tests
+    expect(page.get_by_role("button", name="was 7 cards")).to_have_count(0)
