@@ -39,7 +39,7 @@ class Families(dict[str, Game]):
 def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A workspace with a game that has a card list, beside the installed ones."""
     families = Families({**installed(), "tavern": TAVERN})
-    for module in ("workbench.engine.registry", "workbench.app.place", "workbench.app.pages.cards"):
+    for module in ("workbench.engine.registry", "workbench.app.place"):
         monkeypatch.setattr(f"{module}.games", lambda: families)
     monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
@@ -197,12 +197,11 @@ def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) 
     assert "ale**: price from 3 to 1" in text(opened)
 
 
-def test_a_game_without_lists_leads_to_one_that_has_some(tavern: Workspace, open_page: OpenPage) -> None:
+def test_a_game_without_lists_has_no_page_that_edits_them(open_page: OpenPage) -> None:
     opened = open_page("cards", game="hitmakers")
-    assert "Hitmakers" in opened.info[0].value
-    opened.button(key="to_tavern").click().run()
     assert not opened.exception
-    assert opened.data_editor[0].value["id"].tolist() == ["stout", "ale", "mint", "claret"]
+    assert opened.title[0].value == "Which cards win", "the other page of the tab"
+    assert "Edit the cards" not in links(opened)
 
 
 def test_a_card_just_added_can_become_a_partner(edit: Edit, cards_page: AppTest) -> None:

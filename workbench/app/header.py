@@ -146,9 +146,16 @@ def _is_late(key: str, name: str) -> bool:
     return is_of_part or (name == before and monotonic() < until)
 
 
-def follow_switch(spec: PageSpec) -> None:
-    """Leave a page that is about no revision for that of the revision that was chosen in the header."""
-    if st.session_state.pop(SWITCHED, False) and not spec.tab:
+def follow_switch(spec: PageSpec, here: Place | None) -> None:
+    """Leave a page that is about no revision for that of the one that was chosen, and one that does not suit its game.
+
+    Then another page of the tab is opened, where there is one that does.
+    """
+    is_switched = st.session_state.pop(SWITCHED, False)
+    if here and spec.tab and not spec.suits(here.game):
+        others = navigation.of_tab(spec.tab, here.game)
+        navigation.go(others[0].name if others else "revisions", {})
+    if is_switched and not spec.tab:
         navigation.go("revisions", {})
 
 

@@ -13,9 +13,8 @@ from streamlit.elements.lib.layout_utils import Width
 from workbench import CLAIM
 from workbench.app import address
 from workbench.app.place import AGAINST, GAME, REVISION, Place, query_of
-from workbench.app.place import go as go_to_game
 from workbench.app.widgets import controls
-from workbench.app.widgets.text import literal, plain_link
+from workbench.app.widgets.text import plain_link
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.report.play_link import table_address
@@ -213,12 +212,3 @@ def show_controls(spec: PageSpec) -> None:
     with st.container(horizontal=True, vertical_alignment="center", key="head"):
         st.title(spec.heading or spec.title, anchor="content", width="content")
         spec.choose(controls.place())
-
-
-def lead_elsewhere(reason: str, icon: str, others: Mapping[str, str]) -> None:
-    """Say why, and lead to the rules of the game, or to `others`: games by name, each with what its button says."""
-    st.info(literal(reason), icon=icon)
-    with st.container(horizontal=True, vertical_alignment="center"):
-        link("rules", "Change its rules", {})
-        for name, words in others.items():
-            st.button(literal(words), key=f"to_{name}", on_click=go_to_game, kwargs={"game": name})

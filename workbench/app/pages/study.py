@@ -10,14 +10,12 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app import address
 from workbench.app.address import Location
 from workbench.app.jobs.job import Address
-from workbench.app.navigation import lead_elsewhere
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, fields, proposal, study_page
 from workbench.app.widgets.fields import NOTHING, BatchSetup, Control, Fields, QuestionChoice, bots_named
 from workbench.app.widgets.study_page import LENGTH, LONG, QUICK, PageStudy, quick_field
 from workbench.app.widgets.text import explained
-from workbench.engine.registry import games
 from workbench.play.options import RunOptions
 from workbench.report.findings import MIXED
 from workbench.scenario import Scenario, load_scenario
@@ -115,11 +113,7 @@ def _controls(drawn: Mapping[str, Fields]) -> list[Control]:
 
 
 def show(study: AnyStudy, choice: QuestionChoice) -> None:
-    """Start what is asked, follow it, read it; or say why the study is not for this game."""
-    if reason := study.reason_against(choice.game):
-        others = {name: game.title for name, game in games().items() if not study.reason_against(game)}
-        lead_elsewhere(reason, study.icon, {name: f"{study.title} in {title}" for name, title in others.items()})
-        return
+    """Start what is asked, follow it, read it."""
     proposal.show_saved(choice)
     question = study_page.read_chosen(choice, partial(question_of, study, choice))
     if question is None:

@@ -28,7 +28,7 @@ def main() -> None:
             raise older
         reloading.draw()
         settled = place.settle()
-        header.follow_switch(spec)
+        header.follow_switch(spec, settled)
         badge = header.draw(spec, settled)
         messages.broken_games()
         navigation.show_controls(spec) if settled else st.title(spec.title)

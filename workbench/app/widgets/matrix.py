@@ -23,7 +23,7 @@ STYLE = """<style>
 .wb-matrix a { color: inherit; text-decoration: none; display: block; }
 .wb-matrix a:hover { text-decoration: underline; }
 .wb-matrix tbody tr:hover :is(td, th) { background: color-mix(in srgb, currentColor 5%, light-dark(LIGHT, DARK)); }
-.wb-matrix tbody :is(th, td) { white-space: nowrap; }
+.wb-matrix tbody td { white-space: nowrap; } .wb-matrix tbody th { max-width: 20rem; overflow-wrap: anywhere; }
 .wb-matrix .wb-good { color: light-dark(#1b6e3c, #7fd6a2); } .wb-matrix .wb-bad { color: light-dark(#a4262c, #ff9d9d); }
 .wb-matrix .wb-open { color: light-dark(#7a5200, #f0c36b); }
 @media (max-width: 700px) {

@@ -262,7 +262,8 @@ def draw(view: StudyView) -> None:
         _draw_buttons(view)
         for place, words in study.study.see_also.items():
             page, _, choices = place.partition("?")
-            navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
+            if navigation.spec_named(page).suits(study.scenario.game):
+                navigation.link(page, words, dict(parse_qsl(choices, keep_blank_values=True)))
     if view.is_broken_off and view.job:
         job_progress.ended(view.job)
     if view.job:

@@ -8,7 +8,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, drafts, navigation, place
-from workbench.app.navigation import RULES, lead_elsewhere
+from workbench.app.navigation import RULES
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
     choices_of,
@@ -35,10 +35,9 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists import CardList, ReferenceColumn, card_lists
 from workbench.engine.cards import Cards, card_changes
 from workbench.engine.problems import BadInput, Problem
-from workbench.engine.registry import games
 from workbench.engine.wording import counted, first_of, listed, upper_first
 from workbench.report.text import phrases
-from workbench.report.text.card_lists import at_a_glance, change_sentences, no_lists
+from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
 from workbench.scenario.save import save_revision
@@ -54,15 +53,13 @@ MOST_PLACES = 3
 
 @dataclass(frozen=True)
 class CardsChoice(Place):
-    """A card list of the revision that is changed; none where the game has none."""
+    """A card list of the revision that is changed."""
 
     card_list: str = ""
 
 
 def choose(row: DeltaGenerator) -> CardsChoice:
     """The control: the card list that is edited."""
-    if not card_lists(here().game.parameters):
-        return CardsChoice(**vars(here()))
     control = card_list(address.now(), here().game)
     controls.draw(row, control)
     return CardsChoice(**vars(here()), card_list=control.text)
@@ -70,13 +67,6 @@ def choose(row: DeltaGenerator) -> CardsChoice:
 
 def show(choice: CardsChoice) -> None:
     """The grid with what it changes below; beside it the cards as they are printed, what they do, and saving."""
-    if not choice.card_list:
-        others = [game for game in games().values() if card_lists(game.parameters)]
-        words = {game.name: f"Cards of {game.title}" for game in others}
-        lead_elsewhere(no_lists(choice.game), ":material/style:", words)
-        if choice.game.pack:
-            navigation.link("decks", "Which cards win", {})
-        return
     parent = choice.revisions.sound.get(choice.revision)
     if parent is None:
         messages.no_revision(choice.game)
