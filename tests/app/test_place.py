@@ -124,8 +124,8 @@ def _one(value: str | list[str]) -> str:
 
 
 GAMES = sorted(games())
-EVERY = [(spec.name, game) for spec in PAGES for game in GAMES]
-"""Every page with every game; at first each page with one of them, by turns."""
+EVERY = [(spec.name, game) for spec in PAGES for game in GAMES if spec.suits(games()[game])]
+"""Every page with every game that it suits; at first each page with one of them, by turns."""
 
 
 @pytest.mark.parametrize(("name", "game"), some_of(EVERY, lambda case: EVERY.index(case) % (len(GAMES) + 1) == 0))
