@@ -78,7 +78,7 @@ ANY = {
     "engine/bit_sets.py": COMPILED,
     "engine/machine_code.py": COMPILED,
     "engine/linking.py": COMPILED,
-    "games/hollywood_1947/table.py": COMPILED,
+    "games/hollywood_1947/game.py": COMPILED,
     "games/showbiz_shuffle/game.py": COMPILED,
     "kit/fields.py": COMPILED,
     "kit/rules.py": COMPILED,

@@ -8,9 +8,9 @@ import numpy as np
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members, number_of
-from workbench.games.hollywood_1947 import GAME, play, turns
-from workbench.games.hollywood_1947.rules import JOBS, MOST_CARDS, StudioJob
-from workbench.games.hollywood_1947.table import MOST_PLAYERS, STOP, Loyalty, Option, Phase, job_of
+from workbench.games.hollywood_1947 import GAME, game
+from workbench.games.hollywood_1947.cards import JOBS, MOST_CARDS, MOST_PLAYERS, Loyalty, StudioJob
+from workbench.games.hollywood_1947.game import FIRST_JOB, STOP, Option, Phase, job_of
 
 SHORT = {
     "N": "neutral 0 none",
@@ -31,7 +31,7 @@ class Table(Play):
 
     def __init__(self, seed: int = 0, **rules: Any) -> None:
         super().__init__(GAME, rules, seed)
-        self.run(play.set_up, self.state, self.rules, self.chance)
+        self.run(game.setup_, self.state, self.rules, self.chance)
         self.state.stars = 0
         self.keys = self.values["propaganda"].keys
         self.posters = self.values["genres"].keys
@@ -93,7 +93,7 @@ class Table(Play):
     def loyalties(self, text: str) -> "Table":
         """p, c or r for each player."""
         for player, letter in enumerate(text.split()):
-            self.state.loyalty[player] = LOYALTIES[letter]
+            self.state.side[player] = LOYALTIES[letter]
         return self
 
     def genres(self, *names: str) -> "Table":
@@ -117,8 +117,8 @@ class Table(Play):
     def action(self) -> "Table":
         """The first round begins."""
         self.noted.clear()
-        self.run(turns.start_movie, self.state, self.rules, self.chance)
-        self.run(play.go_on, self.state, self.rules, self.chance)
+        self.run(game.start_movie, self.state, self.rules, self.chance)
+        self.run(game.go_on, self.state, self.rules, self.chance)
         return self
 
     # Moves in words
@@ -127,7 +127,7 @@ class Table(Play):
         """pass, reroll, swap, peek, or a job's name."""
         assert self.phase is Phase.OPTION
         numbers = {option.name.lower(): int(option) for option in Option}
-        return self.do(numbers[name] if name in numbers else Option.FIRST_JOB + self.number(name))
+        return self.do(numbers[name] if name in numbers else FIRST_JOB + self.number(name))
 
     def do(self, *actions: int) -> "Table":
         """Numbers of dice, players, posters, or yes (1) and no (0)."""

@@ -5,15 +5,15 @@ from typing import Any, Final
 import numpy as np
 
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947.rules import StudioJob
-from workbench.games.hollywood_1947.table import STOP, Phase, dice_a_player
+from workbench.games.hollywood_1947.cards import StudioJob
+from workbench.games.hollywood_1947.game import STOP, Phase, dice_a_player
 
 OF_PLAYERS: Final = (
-    *("hand", "laid", "looked", "still", "rejected_posters", "loyalty", "seen_discards_of", "symbols_added"),
-    *("jobs", "cards_added", "rerolls", "swaps", "tokens_spent", "times_performed", "held", "tokens"),
+    *("hand", "laid", "looked_at", "still", "rejected_posters", "side", "seen_discards_of", "symbols_added"),
+    *("jobs", "cards_added", "rerolls", "swaps", "tokens_spent", "held", "tokens"),
 )
 """Fields whose first axis is the players."""
-BY_PLAYER: Final = ("looked", "still", "symbols_added_by", "added")
+BY_PLAYER: Final = ("looked_at", "still", "symbols_added_by", "added", "times_performed")
 """Fields whose second axis is the players."""
 SETS_OF_PLAYERS: Final = ("ghost_seen", "movie_seen", "winners")
 SETS_OF_DICE: Final = ("stars", "rerolled")

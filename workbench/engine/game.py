@@ -1,22 +1,8 @@
 """The declaration of a game: one object that tells the workbench all it needs.
 
 A game is a folder whose `__init__.py` declares one `Game`, which the entry-point group `workbench.games` names. The
-built-in games are of the kit, with `game.py` and `bots.py`, but for Hollywood 1947, which has these modules:
-
-rules.py        the parameters, their limits and warnings, and the score sheet that people fill in
-table.py        the state: its record, phases, actions, events, and small functions that read it
-play.py         the rules: `begin`, `legal_actions`, `apply`; large games have further modules beside it
-scoring.py      points, winners, payoff, and `report`, which fills in the measures
-knowledge.py    what each player knows: `conceal` and `determinize`
-bots.py         the evaluation for `greedy`, the scripted styles, and the playout player of search
-measures.py     the measures, declared
-events.py       trace events: their fields, whole and as one player sees them
-sentences.py    trace events as sentences
-picture.py      what lies where on the table, and what is printed on the cards
-offers.py       legal actions as sentences, for people who play
-rulebook.md     the living rulebook, a Jinja2 template
-
-`table`, `play`, `scoring`, `knowledge` and `bots` keep to the subset of Python that Numba compiles.
+built-in games are of the kit: `game.py` has the rules, `cards.py` what cards say, `bots.py` the evaluation for
+`greedy`, the scripted styles and the playout player of search, `rulebook.md` the living rulebook, a Jinja2 template.
 """
 
 import re

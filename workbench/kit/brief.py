@@ -43,11 +43,11 @@ A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` 
 `auction`) begins one.
 
 You declare **rules** (values to change, each with a range), the **state** (numbers, and zones of cards with who sees
-them) and **moves** (functions, each with its sentence in the trace). All else follows.
+them) and **moves** (functions, each with its sentence in the trace).
 
 - The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
-  `kit.Player`, a number, a `kit.Subset` of up to six numbers. A style may take `lot`, for its chance.
+  `kit.Player`, a number, a `kit.Subset` of up to six numbers.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
@@ -55,13 +55,13 @@ them) and **moves** (functions, each with its sentence in the trace). All else f
   What comes of a move is an event.
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try` or `lambda`.
-- All chance comes from `chance`.
+- Chance comes from `chance`.
 
-`workbench conform NAME` is the judge: it names each mistake with line, play and step. `workbench/kit/examples/` has
+`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has
 more games.
 
-A decision has any number of choices: several arguments, and more than 64 choices, are picked one after the other, in
-one decision (`state.part` is above 0 meanwhile). It is quicker where each move has a `phase`.
+Several arguments, and more than 64 choices, are picked one after the other, in one decision (`state.part` is above 0
+meanwhile); quicker where each move has a `phase`.
 What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256), secret numbers.
 """
 
@@ -71,7 +71,7 @@ def brief() -> str:
     source = Path(__file__).with_name("examples") / f"{EXAMPLE}.py"
     parts = [HOW, "## An example", f"```python\n{source.read_text('utf-8').strip()}\n```"]
     parts += ["## What you declare", *map(_entry, (*BASES, *DECLARATIONS))]
-    parts += ["## What you may write", "The kit does without these functions, and calls yours where there is one:"]
+    parts += ["## What you may write", "The kit calls these functions where you write them:"]
     parts.append("\n".join(f"- `{name}({arguments})`: {help}" for name, (arguments, help) in REFINEMENTS.items()))
     parts += ["## What your functions may call", *_subjects()]
     return "\n\n".join(part.strip() for part in parts) + "\n"

@@ -83,7 +83,8 @@ class StateField:
     repeats     of a measure, the other that says the same
     by          of a measure, whose it is where that is not a player: `deal_seat`
     members     of a table, the names of its rows; `entries` are those that are measures
-    of          of a ratio, the two fields: what is divided by what; `per` and `counted` as in `measures.Measure`
+    of          of a ratio, the two fields: what is divided by what
+    per         as in `measures.Measure`, and so are `counted`, `nominal` and `detail`
     is_deck     whether cards are drawn from it in the order in which they lie, as `decks` says
     length      of a pile, the field that says how many cards lie there
     read        of a measure, how the report reads it
@@ -123,6 +124,8 @@ class StateField:
     of: tuple[str, str] = ("", "")
     per: str = ""
     counted: AtLeast | None = None
+    nominal: bool = False
+    detail: bool = False
     entries: Mapping[int, "StateField"] = field(default_factory=dict)
     is_deck: bool = False
     length: str = ""
@@ -138,9 +141,10 @@ class StateField:
                 for row, entry in self.entries.items()
             ]
         if self.holds is Holds.RATIO:
-            whole, number = (f"state.{name}[player]" for name in self.of)
+            holds, of = (Holds.PER_PLAYER, "[player]") if self.per_player else (Holds.NUMBER, "")
+            whole, number = (f"state.{name}{of}" for name in self.of)
             read = f"{whole} / {number} if {number} > 0 else 0.0"
-            return [replace(self, holds=Holds.PER_PLAYER, read=read, counted=AtLeast(self.of[1], 1))]
+            return [replace(self, holds=holds, read=read, counted=AtLeast(self.of[1], 1))]
         place = "[player]" if self.holds is Holds.PER_PLAYER else ""
         return [replace(self, read=f"state.{self.name}{place}")] if self.margin else []
 
@@ -210,7 +214,7 @@ def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
 
 
 def deck(pack: Pack) -> Any:
-    """The stock of a game, face down and in order: `stock: kit.Cards = kit.deck(CARDS)`. See `kit.shuffle`."""
+    """The stock of a game, face down and in order: `stock: kit.Cards = kit.deck(CARDS)`."""
     return StateField(holds=Holds.CARDS, pack=pack, seen_by=NOBODY, is_deck=True)
 
 
@@ -234,24 +238,52 @@ def measured(
     by: str = "",
     of: tuple[str, str] = ("", ""),
     per: str = "",
+    nominal: bool = False,
 ) -> Any:
     """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`.
 
     `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` the measure that says the same;
     `by="deal_seat"` sums up by seat of each stage, whoever sits there, and tells the mean. A `kit.Ratio` is `of` two
-    fields of each player, one divided by the other; `per="a movie"`.
+    fields, one divided by the other; `per="a movie"`.
     """
     return StateField(
-        help=help, margin=margin, unit=unit, title=title, jump=jump, part=part, repeats=repeats, by=by, of=of, per=per
+        help=help,
+        margin=margin,
+        unit=unit,
+        title=title,
+        jump=jump,
+        part=part,
+        repeats=repeats,
+        by=by,
+        of=of,
+        per=per,
+        nominal=nominal,
     )
 
 
 def table(
-    rows: type[IntEnum], measured: Mapping[Any, Any] | None = None, *, per_player: bool = True, name: str = "{}"
+    rows: type[IntEnum] | int, measured: Any = None, *, per_player: bool = True, name: str = "{}", counted: str = ""
 ) -> Any:
-    """A number for each member of an enumeration and each player; what is `measured` of it is measures by `name`."""
-    members = tuple(name.format(member.name.lower()) for member in rows)
-    entries = {int(row): entry for row, entry in (measured or {}).items()}
+    """A number for each member of an enumeration and each player; what is `measured` of it is measures by `name`.
+
+    Of so many rows one measure stands for all: `{}` is the row, from 1, in plays with as many `counted`.
+    """
+    if isinstance(rows, int):
+        places = range(1, rows + 1)
+        members = tuple(map(name.format, places))
+        entries = {
+            place - 1: replace(
+                measured,
+                help=measured.help.format(place),
+                title=measured.title.format(place),
+                counted=AtLeast(counted, place) if counted else None,
+                detail=True,
+            )
+            for place in places
+        }
+    else:
+        members = tuple(name.format(member.name.lower()) for member in rows)
+        entries = {int(row): entry for row, entry in (measured or {}).items()}
     return StateField(members=members, entries=entries, per_player=per_player)
 
 
@@ -274,15 +306,12 @@ def scratch(kind: str = "f8", *, size: int | tuple[int, ...] = 0, per_player: bo
 
 
 def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
-    """Tokens of a kind, together or before each player: so many at first, or as a rule of that name says.
-
-    They go from pool to pool; what never runs out is a plain number.
-    """
+    """Tokens of a kind, together or before each player, that go from pool to pool: so many at first, or by a rule."""
     return StateField(kind=kind, start=start, help=help)
 
 
 def track(spaces: int | str, help: str = "") -> Any:
-    """The space of a marker, or of each player's: from 0 to a number, or to what a rule of that name says."""
+    """The space of a marker, or of each player's: from 0 to a number, or to what a rule says."""
     return StateField(spaces=spaces, help=help)
 
 
@@ -351,6 +380,9 @@ class State:
         if hidden := sorted(RESERVED.intersection(names)):
             raise TypeError(f"{cls.__name__}: NumPy's record hides the fields {', '.join(hidden)}; call them otherwise")
         declared = {name: cls._field(name, hints[name]) for name in names}
+        for name, ratio in declared.items():
+            if ratio.holds is Holds.RATIO:
+                declared[name] = replace(ratio, per_player=held_by(hints[ratio.of[0]]) is Holds.PER_PLAYER)
         cls.scratch = tuple(field for field in declared.values() if field.holds is Holds.SCRATCH)
         cls.fields = {name: field for name, field in declared.items() if field not in cls.scratch}
 

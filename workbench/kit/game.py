@@ -78,6 +78,9 @@ REFINEMENTS = {
         "Draws a world, with as many unseen cards as `unseen_ZONE` says; else any.",
     ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
+    "observation": ("state, rules, player, action", "What a player sees of an action."),
+    "private_information": ("state, rules, player", "What it alone knows."),
+    "payoff_span": ("state, rules, player", "How far payoffs differ; else 1."),
     "printed": ("values", "How many of each card to print; else one."),
     "card_text": ("row", "A sentence on a card of a list."),
     "face": ("values, rule, row", "The print, a `kit.Face`; else from its columns."),
@@ -97,6 +100,8 @@ MOST_OF_A_SUBSET = 6
 """Numbers to choose some of: their subsets are the choices, of which there is room for 64."""
 DECK, PHASE = "stock", "phase"
 """The names of the fields that functions of the kit and moves with a phase read."""
+FURTHER = ("part", "jump", "repeats", "counted", "per", "nominal", "detail")
+"""Attributes of measures that their fields have alike."""
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
@@ -119,15 +124,15 @@ def game(
     win_weight: float = WIN_WEIGHT,
     ended_by: str | tuple[str, str] = "",
     context: Context | None = None,
-    cost: int | None = None,
+    cost: int | Callable[[Values], int] | None = None,
     **more: Any,
 ) -> Game:
     """The game that a module declares.
 
     name        how commands call it; by default as its module or its folder
-    wins        `kit.Wins.HIGHEST` or `kit.Wins.LOWEST`; a rule `lowest_wins` decides it, if there is one
+    wins        `kit.Wins.HIGHEST` or `kit.Wins.LOWEST`; else a rule `lowest_wins` decides
     stage       what `next_stage` counts: `deal`
-    points      what the score counts
+    points      what the score counts, if any
     points_margin   the smallest change of the mean score that counts
     swing       the lead that search holds to be halfway from even to won; or a function
     win_weight  what the win weighs for search, of 1; the rest is the lead
@@ -138,7 +143,7 @@ def game(
     """
     if missing := [required for required in REQUIRED if required not in module]:
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
-    design = replace(design_of(module, stage, swing, wins), win_weight=win_weight)
+    design = replace(design_of(module, stage, swing, wins), win_weight=win_weight, has_points=bool(points))
     rules: type[Rules] = module["Rules"]
     functions = _functions(design, module)
     return Game(
@@ -172,9 +177,10 @@ def _name(module: AuthorsModule) -> str:
     return str(names[-2] if names[-1] == "game" and len(names) > 1 else names[-1])
 
 
-def _costs(cost: int) -> dict[str, object]:
+def _costs(cost: int | Callable[[Values], int]) -> dict[str, object]:
     """How much slower than in Hitmakers a decision is, and an iteration of search, which plays on without trying."""
-    return {"cost": lambda values: cost, "search_cost": lambda values: max(1, cost // TRIED)}
+    cost_of = cost if callable(cost) else lambda values: cost
+    return {"cost": cost_of, "search_cost": lambda values: max(1, cost_of(values) // TRIED)}
 
 
 def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> dict[str, object]:
@@ -217,7 +223,8 @@ def _trace(
     ending = {"ended_by": "The rule that ended the play."} if ended_by else {}
     end_help = EventHelp(END_HELP.help, {**END_HELP.fields, **ending})
     numbered = [(sentence.name.upper(), number) for number, sentence in sorted(sentences.items())]
-    events = IntEnum("Event", [*numbered, (END.upper(), END_EVENT)])  # type: ignore[misc]
+    kits_end = [] if END in described else [(END.upper(), END_EVENT)]
+    events = IntEnum("Event", [*numbered, *kits_end])  # type: ignore[misc]
 
     def event_fields(event: IntEnum, values: tuple[Noted, ...]) -> Fields:
         if event in sentences:
@@ -277,6 +284,7 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         win_weight=WIN_WEIGHT,
         measures=tuple(measure for field in state.fields.values() for measure in field.measures),
         counts_stages=f"{stage}s" if stage else "",
+        tells_end=any(isinstance(item, DeclaredEvent) and item.name == END for item in declarations),
     )
     if problems := list(_cannot_be_picked(design)):
         raise TypeError("; ".join(problems))
@@ -454,17 +462,17 @@ def _is_ours(function: FunctionType) -> bool:
 def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[Measure, ...]:
     lead = "Points by which the winner is ahead of the runner-up."
     total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points)
-    measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")]
+    measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")] if points else []
     if stage:
         counted = f"{stage.capitalize()}s of the play."
         title = design.state.titles.get("stage", f"{stage.capitalize()}s played")
         measures.append(Measure(design.counts_stages, counted, 0.05, "i4", unit=f"{stage}s", title=title))
     for field in design.measures:
         scope = Scope(field.by) if field.by else Scope.SEAT if field.holds is Holds.PER_PLAYER else Scope.PLAY
-        kind = "f4" if field.by or field.counted else "?" if field.holds is Holds.FLAG else "i4"
+        kind = "f4" if field.by or field.of[0] else "?" if field.holds is Holds.FLAG else "i4"
         title = field.title or design.state.titles.get(field.name, "")
         measure = Measure(field.name, field.help, field.margin, kind, scope, field.unit, title)
-        further = {name: getattr(field, name) for name in ("part", "jump", "repeats", "counted", "per")}
+        further = {name: getattr(field, name) for name in FURTHER}
         measures.append(measure._replace(**further))
     return tuple(measures)
 

@@ -161,6 +161,11 @@ class DeclaredEvent:
     seen: Callable[[Fields, int], Fields] | None = None
     hides: str = ""
 
+    @property
+    def name(self) -> str:
+        """Its name in a trace."""
+        return self.function.__name__.rstrip("_")
+
 
 @dataclass(frozen=True)
 class DeclaredStyle:
@@ -202,8 +207,8 @@ def move(
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
                 itself says whether it may be made; by argument, where there are several: `{"card": playable}`
-    numbers     the lowest and the highest number to choose from, or to choose a subset of; or these by argument
-    under       where only some rules have the move: which, as in `target > 100`
+    numbers     the lowest and the highest to choose from, or to choose a subset of; or these by argument
+    under       which rules have the move, as in `target > 100`
     at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
     kind        its name for restrictions, or a function that says which member of an `IntEnum`
     """
@@ -245,7 +250,8 @@ def event(
 
     Without a sentence, `words` makes one of all arguments. Where these are too few, `told` takes any of them and
     returns the other fields of the trace; `seen(fields, player)` returns them as a player sees them, or `hides` names
-    the field of which others than `player` see how many cards it has. `fields` is help by name.
+    the field of which others than `player` see how many cards it has. `fields` is help by name. One
+    called `end` replaces the kit's.
     """
 
     def declare(function: F) -> F:

@@ -103,25 +103,26 @@ def card_list(
     help: str,
     *,
     most: int,
+    key: Sequence[str] = ("id",),
     copies: str = "",
     section: str = "",
     **more: Any,
 ) -> Any:
-    """A rule whose value is a card list with these columns, `id` first.
+    """A rule whose value is a card list with these columns.
 
-    The column `copies`, if there is one, says how many there are of a card, all of them at most `most`. A pack of them
-    is a `listed_pack`; in a rule called `cards`, `rules.cards[rules.cards_deck[card]]` is a card's row, and without
-    copies `rules.cards[card]`. `more` is any other field of `workbench.engine.card_lists.CardList`.
+    Those of the `key` tell cards apart. The column `copies`, if there is one, says how many there are of a card, all of
+    them at most `most`. A pack of them is a `listed_pack`; in a rule called `cards`,
+    `rules.cards[rules.cards_deck[card]]` is a card's row, and without copies `rules.cards[card]`. `more` is any other
+    field of `workbench.engine.card_lists.CardList`.
     """
     cards = CardList(
         help=help,
         section=section,
         columns=tuple(columns),
-        key=("id",),
+        key=tuple(key),
         most=most,
         copies=copies,
-        most_copies=most if copies else 0,
-        **more,
+        **{"most_copies": most if copies else 0, **more},
     )
     return Rule(default, 0, 0, help, "", "", "", section, (), None, "", "", cards)
 

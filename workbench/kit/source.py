@@ -45,6 +45,8 @@ class Design:
     packs       the packs of all zones, the pack of sets of cards, and the lists of which there are copies
     lowest_wins whether the lowest score wins; where it is a rule, it `chooses_winner`
     swing       the lead, in points, at which a payoff is halfway from even to the most
+    tells_end   whether an event of the author's tells the end of a play
+    has_points  whether the score counts points
     """
 
     moves: tuple[DeclaredMove, ...]
@@ -61,6 +63,8 @@ class Design:
     win_weight: float
     measures: tuple[StateField, ...]
     counts_stages: str
+    tells_end: bool
+    has_points: bool = True
 
     @property
     def has_appraisal(self) -> bool:
@@ -312,6 +316,8 @@ def _begin(design: Design) -> list[str]:
 
 
 def _told_end(design: Design) -> list[str]:
+    if design.tells_end:
+        return []
     capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
     return block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
 
@@ -798,7 +804,9 @@ def _payoff(design: Design) -> list[str]:
     ]
     if payoff := design.functions.get("payoff"):
         body = [f"return {call(payoff)}"]
-    return function("payoff", "state, rules, player", body)
+    span = design.functions.get("payoff_span")
+    spans = function("payoff_span", "state, rules, player", [f"return {call(span)}"]) if span else []
+    return [*function("payoff", "state, rules, player", body), *spans]
 
 
 def _stages(design: Design) -> str:
@@ -807,9 +815,10 @@ def _stages(design: Design) -> str:
 
 
 def _report(design: Design) -> list[str]:
-    by_player = ["result.points[player] = kit_score(state, rules, player)"]
+    by_player = ["result.points[player] = kit_score(state, rules, player)"] if design.has_points else []
     whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
-    whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
+    if design.has_points:
+        whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
     if design.counts_stages:
         whole.append(f"result.{design.counts_stages} = {_stages(design)}")
     for field in design.measures:
@@ -818,7 +827,7 @@ def _report(design: Design) -> list[str]:
             by_player.append(f"result.{field.name}[player] = {field.read}{mean}")
         else:
             whole.append(f"result.{field.name} = {field.read}")
-    body = [*whole, *block("for player in range(rules.players):", by_player)]
+    body = [*whole, *(block("for player in range(rules.players):", by_player) if by_player else [])]
     return function("report", "state, rules, result", body)
 
 
@@ -957,6 +966,11 @@ def _shared_out(design: Design) -> list[str]:
 
 def _observation(design: Design) -> list[str]:
     """The source for what others see of a secret move, and what a player alone knows: only where moves are secret."""
+    if sees := design.functions.get("observation"):
+        lines = function("observation", "state, rules, player, action", [f"return np.int64({call(sees)})"])
+        if knows := design.functions.get("private_information"):
+            lines += function("private_information", "state, rules, player", [f"return np.int64({call(knows)})"])
+        return lines
     if not design.secret_moves:
         return []
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.support.hollywood import Table
 from tests.support.thorough import examples
 from workbench.games.hollywood_1947 import beliefs
-from workbench.games.hollywood_1947.table import Loyalty
+from workbench.games.hollywood_1947.cards import Loyalty
 
 FROM_PATRIOT = {"p": 0.6, "c": 0.15, "n": 0.25}
 FROM_COMMUNIST = {"p": 0.15, "c": 0.6, "n": 0.25}
@@ -75,7 +75,7 @@ def test_random_loyalties_come_from_the_nine_cards() -> None:
 @pytest.mark.parametrize(("players", "worlds"), [(7, 60), (8, 140), (9, 280)])
 def test_every_world_has_its_place(players: int, worlds: int) -> None:
     table = Table(players=players)
-    table.state.loyalty[0] = Loyalty.PATRIOT
+    table.state.side[0] = Loyalty.PATRIOT
     assert weighed(table).worlds == worlds  # 6!/(3! 2! 1!), 7!/(3! 3! 1!), 8!/(4! 3! 1!)
 
 
@@ -132,7 +132,7 @@ def test_weights_are_those_of_counting_every_possibility(
 def test_worlds_are_drawn_by_their_weights() -> None:
     """0.8 for player 1, as worked by hand above: of 200 worlds 160, give or take four standard deviations."""
     table = seen(Table(players=3).loyalties("p p c"), [0, 1, 0], "c")
-    suspects = Counter(int(np.argmax(table.world(0, seed).loyalty[:3] == Loyalty.COMMUNIST)) for seed in range(200))
+    suspects = Counter(int(np.argmax(table.world(0, seed).side[:3] == Loyalty.COMMUNIST)) for seed in range(200))
     assert abs(suspects[1] - 160) < 24 and suspects[1] + suspects[2] == 200
 
 

@@ -7,8 +7,8 @@ from tests.support.hollywood import COMMUNIST, PATRIOT, Table
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947 import GAME, scoring
-from workbench.games.hollywood_1947.table import STOP, Option, Phase, Victory
+from workbench.games.hollywood_1947 import GAME, game
+from workbench.games.hollywood_1947.game import FIRST_JOB, STOP, Phase, Victory
 
 QUIET = {"star_faces": 0, "players": 4, "deck_adds": 0, "discarded_from_movie": 0}
 JOBS = "gaffer / editor / actor / actress"
@@ -137,7 +137,7 @@ def test_a_job_is_performed_and_none_is_wasted_on_passing() -> None:
     for bot in ("greedy", "loyalist"):
         table = Table(**QUIET).loyalties("p p c r").jobs("composer / gaffer / actor / editor").action()
         table.pass_until("composer")
-        assert decision(table, bot) == Option.FIRST_JOB + table.number("composer")
+        assert decision(table, bot) == FIRST_JOB + table.number("composer")
 
 
 # Teams
@@ -170,8 +170,8 @@ def test_payoffs_after_a_movie_differ_by_no_more_than_their_span() -> None:
 def after_a_movie(score: tuple[int, int], won: int) -> Table:
     """A table at which one movie more was won by nobody, the patriots, the communists or both."""
     table = Table(**QUIET).loyalties("p p c r").jobs(JOBS).score(*score)
-    table.run(scoring.count_movie, table.state, won, 0, 0)
-    table.run(scoring.check_end, table.state, table.rules, 9)
+    table.run(game.premiere_, table.state, table.rules, 0, 0, won)
+    table.run(game.check_end, table.state, table.rules, 9)
     return table
 
 

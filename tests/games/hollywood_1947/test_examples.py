@@ -1,7 +1,7 @@
 """Hollywood 1947, the source's section a: its three example rounds, played card by card."""
 
 from tests.support.hollywood import PATRIOT, Table, long_names
-from workbench.games.hollywood_1947.table import Phase
+from workbench.games.hollywood_1947.game import Phase
 
 JOBS = "gaffer / composer / editor / actor / director"
 """The director has the lowest number, so turns go 4, 0, 1, 2, 3."""

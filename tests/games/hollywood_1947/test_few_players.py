@@ -4,7 +4,8 @@ import pytest
 
 from tests.support.hollywood import COMMUNIST, NEUTRAL, PATRIOT, Table, long_names
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947.table import MOST_PLAYERS, Phase
+from workbench.games.hollywood_1947.cards import MOST_PLAYERS
+from workbench.games.hollywood_1947.game import Phase
 
 THREE = "gaffer editor / actress composer / cinematographer actor"
 BLANK = {"star_faces": 0, "players": 3}

@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.hollywood import Table
 from workbench.engine.bit_sets import bag_size, members
-from workbench.games.hollywood_1947.table import Phase
+from workbench.games.hollywood_1947.game import Phase
 
 SIX = "producer / gaffer / director / composer / actor / cinematographer"
 BLANK = {"star_faces": 0}

@@ -16,10 +16,7 @@ from tests.support.thorough import examples
 from workbench.engine.bit_sets import members, number_of
 from workbench.engine.loop import WORLD
 from workbench.games.hollywood_1947 import GAME, beliefs
-from workbench.games.hollywood_1947.events import redact
-from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.movies import all_posters
-from workbench.games.hollywood_1947.table import NO_CARD, Event, Phase, ghosts, is_left_out
+from workbench.games.hollywood_1947.game import HIDDEN, NO_CARD, Phase, all_posters, ghosts, is_left_out
 from workbench.scenario.files import Workspace
 from workbench.scenario.load import load_scenario
 
@@ -31,6 +28,7 @@ REVISIONS = sorted(file.stem for file in (ROOT.root / "scenarios" / GAME.name).g
 APART = 23
 """Decisions of a play from one drawn world to the next; no number of players or movies divides it."""
 BLANK = {"star_faces": 0, "players": 4}
+SETUP = next(event for event, name in GAME.events.items() if name == "setup")
 SIDES = ("p p c p", "r p c p", "c p p p", "c c p p", "c p c p")
 """What the first player may be, and with whom; to the last, a patriot, the first two look the same."""
 
@@ -38,7 +36,7 @@ SIDES = ("p p c p", "r p c p", "c p p p", "c c p p", "c p c p")
 def all_cards(state: Any, rules: Any) -> Counter[int]:
     """Every propaganda card of a state, wherever it is."""
     cards = Counter(int(card) for card in state.deck[: int(state.deck_size)])
-    bags = [*state.hand[: int(rules.players)], state.choice]
+    bags = [*state.hand[: int(rules.players)], state.composing]
     cards.update(kind for bag in bags for kind in range(16) for _ in range(number_of(bag, kind)))
     cards.update(int(card) for card in state.movie_card[: int(state.movie_size)])
     cards.update(int(card) for card in state.ghost_card[: int(ghosts(rules))] if card != NO_CARD)
@@ -94,14 +92,14 @@ def all_the_posters(state: Any) -> list[int]:
 def test_a_drawn_world_keeps_what_is_known(play: Play, seat: int, seed: int) -> None:
     viewer = seat % play.players
     true, world = play.state, play.world(viewer, seed)
-    assert world.hand[viewer] == true.hand[viewer] and world.loyalty[viewer] == true.loyalty[viewer]
+    assert world.hand[viewer] == true.hand[viewer] and world.side[viewer] == true.side[viewer]
     know = GAME.functions["private_information"]
     assert play.run(know, world, play.rules, viewer) == play.run(know, true, play.rules, viewer)
     dealt = play.rules.loyalties[8 if play.rules.random_loyalties else play.players - 1]
-    counts = Counter(int(loyalty) for loyalty in world.loyalty[: play.players])
+    counts = Counter(int(loyalty) for loyalty in world.side[: play.players])
     assert counts[0] <= dealt.patriots and counts[1] <= dealt.communists and counts[2] <= dealt.rising_stars
-    if true.loyalty[viewer] == 1:
-        assert [loyalty == 1 for loyalty in world.loyalty] == [loyalty == 1 for loyalty in true.loyalty]
+    if true.side[viewer] == 1:
+        assert [loyalty == 1 for loyalty in world.side] == [loyalty == 1 for loyalty in true.side]
     for ghost in range(int(ghosts(play.rules))):
         if int(true.ghost_seen[ghost]) >> viewer & 1:
             assert world.ghost_card[ghost] == true.ghost_card[ghost]
@@ -133,9 +131,9 @@ def test_setup_shows_the_own_hand_and_loyalty_and_communists_to_each_other() -> 
         "hands": [["a"], ["b"], ["c"], ["d"]],
         "ghosts": [],
     }
-    assert redact(Event.SETUP, event, 1)["loyalties"] == [None, "communist", "communist", None]
-    assert redact(Event.SETUP, event, 0)["loyalties"] == ["patriot", None, None, None]
-    assert redact(Event.SETUP, event, 3)["hands"] == [None, None, None, ["d"]]
+    assert GAME.redact(SETUP, event, 1)["loyalties"] == [None, "communist", "communist", None]
+    assert GAME.redact(SETUP, event, 0)["loyalties"] == ["patriot", None, None, None]
+    assert GAME.redact(SETUP, event, 3)["hands"] == [None, None, None, ["d"]]
 
 
 # Looks
@@ -160,7 +158,7 @@ def test_after_a_card_was_laid_from_it_two_of_the_three_are_there_still() -> Non
     table = looked().pass_all().add("C")
     assert table.state.still[0, 1] == 2 and table.state.movies == 1
     view = table.view(0)
-    assert view.hand[1] == 0 and view.looked[0, 1] == table.bag("P P C")
+    assert view.hand[1] == 0 and view.looked_at[0, 1] == table.bag("P P C")
     seen = {table.world(0, seed).hand[1] for seed in range(40)}
     two = [table.bag("P P"), table.bag("P C")]
     assert len(seen) > 2
@@ -176,7 +174,7 @@ def test_a_new_hand_is_not_known_any_more() -> None:
     table.option("cinematographer").do(0)
     assert table.state.still[1, 0] == 3
     table.option("actor").do(0)
-    assert table.state.still[1, 0] == 0 and table.view(1).looked[1, 0] == 0
+    assert table.state.still[1, 0] == 0 and table.view(1).looked_at[1, 0] == 0
 
 
 # The movie

@@ -14,12 +14,11 @@ from tests.support.plain import Play
 from tests.support.seats import bots
 from tests.support.strategies import some_rules
 from workbench.engine.batch import Batch
-from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947 import play as course
-from workbench.games.hollywood_1947.rules import FEW, JOBS, MOST_PLAYERS, StudioJob
+from workbench.games.hollywood_1947 import GAME, game
+from workbench.games.hollywood_1947.cards import FEW, JOBS, MOST_PLAYERS, StudioJob
 
 STATED: Final = 616
-"""The bound of `play.py` for the rules of the source."""
+"""The bound of `game.py` for the rules of the source."""
 FLAGS: Final = ("justice_served", "random_loyalties", "studio_order", "union_strike")
 VARIANTS: Final = ("none", "handpick_jobs", *FLAGS, "all")
 CASES: Final = [(players, variant) for players in range(1, MOST_PLAYERS + 1) for variant in VARIANTS]
@@ -70,7 +69,7 @@ def test_every_play_ends_within_the_bound(number: int) -> None:
 
 def test_the_stated_bound_is_that_of_the_source_with_any_variant() -> None:
     assert max(most_decisions(rules_of(*case)) for case in CASES) == STATED
-    assert f"more than {STATED} decisions" in (course.__doc__ or "")
+    assert f"more than {STATED} decisions" in (game.__doc__ or "")
 
 
 def test_no_play_exceeds_the_bound_with_any_number_of_players_and_any_variant() -> None:

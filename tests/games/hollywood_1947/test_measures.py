@@ -6,7 +6,7 @@ import pytest
 
 from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.table import MOST_MOVIES
+from workbench.games.hollywood_1947.game import MOST_MOVIES
 
 LONGEST = {"patriot_target": 7, "communist_target": 7, "max_movies": MOST_MOVIES}
 

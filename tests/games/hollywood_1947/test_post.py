@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.hollywood import COMMUNIST, NEUTRAL, PATRIOT, Table, long_names
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947.table import STOP, Phase
+from workbench.games.hollywood_1947.game import STOP, Phase
 
 FOUR = "gaffer / editor / actor / actress"
 BLANK = {"star_faces": 0, "players": 4}

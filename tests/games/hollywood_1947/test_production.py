@@ -4,7 +4,7 @@ import pytest
 
 from tests.support.hollywood import COMMUNIST, NEUTRAL, PATRIOT, Table
 from workbench.engine.bit_sets import members
-from workbench.games.hollywood_1947.table import STOP, Phase
+from workbench.games.hollywood_1947.game import STOP, Phase
 
 SIX = "editor / gaffer / actor / director / composer / cinematographer"
 STARS = {"star_faces": 6}

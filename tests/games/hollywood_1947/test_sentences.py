@@ -7,8 +7,6 @@ import pytest
 
 from tests.support.plain import Play
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.events import redact
-from workbench.games.hollywood_1947.sentences import describe
 
 Event = dict[str, Any]
 NUMBERS = {name: event for event, name in GAME.events.items()}
@@ -80,8 +78,8 @@ def disguised_setup(event: Event, viewer: int) -> Event:
 
 def seen(event: Event, viewer: int) -> tuple[Event, str]:
     """The event as the viewer is told it, as fields and in words."""
-    fields = redact(NUMBERS[event["event"]], {k: v for k, v in event.items() if k != "event"}, viewer)
-    return fields, describe(event["event"], fields)
+    fields = GAME.redact(NUMBERS[event["event"]], {k: v for k, v in event.items() if k != "event"}, viewer)
+    return fields, GAME.describe(event["event"], fields)
 
 
 @pytest.mark.parametrize(("players", "seed"), PLAYED)
@@ -98,7 +96,7 @@ def test_disguises_do_change_what_is_told_to_all() -> None:
     for players, seed in PLAYED:
         for event in told(players, seed):
             other = disguised(event, 0)
-            if describe(other["event"], other) != describe(event["event"], event):
+            if GAME.describe(other["event"], other) != GAME.describe(event["event"], event):
                 changed.add(event["event"])
     assert changed == {
         "setup",
@@ -115,8 +113,8 @@ def test_disguises_do_change_what_is_told_to_all() -> None:
 
 
 def test_every_event_is_told() -> None:
-    sentences = {event["event"]: describe(event["event"], event) for plays in PLAYED for event in told(*plays)}
-    sentences["reshuffle_posters"] = describe("reshuffle_posters", {"posters": 3})
+    sentences = {event["event"]: GAME.describe(event["event"], event) for plays in PLAYED for event in told(*plays)}
+    sentences["reshuffle_posters"] = GAME.describe("reshuffle_posters", {"posters": 3})
     assert set(sentences) == set(GAME.events.values())
     for words in sentences.values():
         assert words[0].isupper() and words.endswith(".") and "None" not in words and "_" not in words
@@ -128,4 +126,4 @@ def test_who_knows_something_is_told_it() -> None:
         for event in told(players, seed):
             for viewer in range(players):
                 if event["event"] != "setup" and not is_hidden(event, viewer):
-                    assert seen(event, viewer)[1] == describe(event["event"], event)
+                    assert seen(event, viewer)[1] == GAME.describe(event["event"], event)

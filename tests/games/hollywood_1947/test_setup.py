@@ -8,7 +8,8 @@ from tests.support.hollywood import Table
 from tests.support.plain import Play
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.table import Loyalty, dice
+from workbench.games.hollywood_1947.cards import Loyalty
+from workbench.games.hollywood_1947.game import dice
 
 LOYALTIES = {1: "p", 2: "pc", 3: "ppc", 4: "ppcr", 5: "pppcc", 6: "pppccr", 7: "ppppccr", 8: "ppppcccr", 9: "pppppcccr"}
 """By number of players, as the page says."""
@@ -16,7 +17,7 @@ ALL_PLAYERS = pytest.mark.parametrize("players", range(1, 10))
 
 
 def loyalties(table: Table) -> str:
-    return "".join(sorted("pcr"[int(loyalty)] for loyalty in table.state.loyalty[: table.players]))
+    return "".join(sorted("pcr"[int(loyalty)] for loyalty in table.state.side[: table.players]))
 
 
 @ALL_PLAYERS
@@ -25,7 +26,7 @@ def test_loyalties_by_number_of_players(players: int) -> None:
 
 
 def test_any_player_may_get_any_loyalty() -> None:
-    seen = {tuple(Table(seed, players=4).state.loyalty[:4]) for seed in range(120)}
+    seen = {tuple(Table(seed, players=4).state.side[:4]) for seed in range(120)}
     assert len(seen) == 12  # 4! / 2!
 
 
@@ -102,7 +103,7 @@ def test_random_loyalties_are_dealt_from_those_of_nine() -> None:
 
 def test_communists_see_each_other_and_nobody_else_sees_a_loyalty() -> None:
     table = Table(players=6).loyalties("c p r c p p")
-    seen = [[int(loyalty) for loyalty in table.view(player).loyalty[:6]] for player in range(6)]
+    seen = [[int(loyalty) for loyalty in table.view(player).side[:6]] for player in range(6)]
     p, c, r, unknown = (int(loyalty) for loyalty in Loyalty)
     assert seen[0] == [c, unknown, unknown, c, unknown, unknown]
     assert seen[3] == [c, unknown, unknown, c, unknown, unknown]

@@ -9,7 +9,7 @@ import pytest
 from tests.support.seats import bots
 from workbench.engine.batch import Batch
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.table import Loyalty
+from workbench.games.hollywood_1947.cards import Loyalty
 from workbench.play.batches import simulate
 from workbench.play.goals import all_met, check_goals
 from workbench.play.options import RunOptions

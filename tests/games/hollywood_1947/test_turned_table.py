@@ -17,8 +17,8 @@ from workbench.engine import dispatch
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
 from workbench.games.hollywood_1947 import GAME
-from workbench.games.hollywood_1947.bots import StyleId
-from workbench.games.hollywood_1947.table import Loyalty, Phase
+from workbench.games.hollywood_1947.cards import Loyalty
+from workbench.games.hollywood_1947.game import Phase
 from workbench.stats import agresti_coull
 
 EVERY_SIZE = pytest.mark.parametrize("players", [2, 4, 9])
@@ -60,7 +60,7 @@ def test_styles_and_search_decide_alike_from_every_seat(players: int) -> None:
 def decisions(play: Play, state: Any) -> list[int]:
     """What each style does in a state, and what the playout player does."""
     legal, view = dispatch.legal_actions(state, play.rules), view_of(play, state)
-    styles = [play.run(dispatch.play_style, view, play.rules, legal, style) for style in StyleId]
+    styles = [play.run(dispatch.play_style, view, play.rules, legal, style) for style in range(len(GAME.styles))]
     return [int(action) for action in (*styles, play.run(dispatch.playout_action, state, play.rules, legal))]
 
 

@@ -27,18 +27,27 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, up_to, without_lowest
-from workbench.engine.chance import player_below
-from workbench.engine.compiling import compiled, room
-from workbench.engine.types import Array, Chance, Float, Int, Player, PlayerSet, Rules, State
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, Symbol
-from workbench.games.hollywood_1947.table import (
+from workbench import kit
+from workbench.engine.bit_sets import EMPTY, EMPTY_BAG, add, bag_size, count, holds, number_of, put_in, take_out, up_to
+from workbench.engine.chance import mix, player_below, player_shuffle
+from workbench.engine.compiling import room
+from workbench.engine.types import Action, Array, Bag, Card, Chance, Float, Int, Player, PlayerSet, States
+from workbench.games.hollywood_1947.cards import MOST_CARDS, MOST_GENRES, MOST_PLAYERS, Loyalty, Symbol
+from workbench.games.hollywood_1947.game import (
+    HIDDEN,
     MOST_MOVIES,
     MOST_WORLDS,
     NINE_PLAYERS,
+    NO_CARD,
     NOBODY,
-    Loyalty,
+    STOP,
+    Phase,
+    Rules,
+    State,
+    all_posters,
+    ghosts,
     is_left_out,
+    swap_places,
     symbols,
 )
 
@@ -53,9 +62,10 @@ FINE: Final = 1 << 30
 """Steps of a random number between 0 and the sum of the weights."""
 GRAIN: Final = float(1 << 40)
 """Probabilities are rounded to multiples of 1 / GRAIN: equal ones stay equal in whatever order they were summed."""
+FACE_DOWN: Final = 62
+"""The observation of a card that is laid face down."""
 
 
-@compiled
 def forget_beliefs(state: State) -> None:
     """Clear the worlds and the beliefs."""
     for world in range(state.worlds):
@@ -67,10 +77,9 @@ def forget_beliefs(state: State) -> None:
     state.aim = state.expected_lead = state.best_card_worth = state.average = 0.0
 
 
-@compiled
 def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
     """Weigh the worlds, or recall what the player believed where it knew the same movies and loyalties."""
-    knows = 1 + np.int64(state.loyalty[player]) + (np.int64(certain_communists(state, rules, player)) << 8)
+    knows = 1 + np.int64(state.side[player]) + (np.int64(certain_communists(state, rules, player)) << 8)
     if state.weighed_as[player] == knows:
         for other in range(rules.players):
             state.suspicion[other] = state.past_suspicion[player, other]
@@ -89,7 +98,6 @@ def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
 # The likelihood of a movie
 
 
-@compiled
 def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> Int:
     """How many cards of a movie the other players chose."""
     cards = np.int64(0)
@@ -99,7 +107,6 @@ def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> I
     return cards
 
 
-@compiled
 def likelihoods(
     state: State, rules: Rules, movie: Int, player: Player, shares: Array, terms: Array, table: Array
 ) -> None:
@@ -116,10 +123,8 @@ def likelihoods(
     before, whole = terms[0], terms[1]
     start_terms(before, revealed)
     leaving = chosen_cards + loose + others - np.int64(revealed.sum())
-    patriot, communist = (
-        np.int64(state.symbols_added_by[movie, player, 0]),
-        np.int64(state.symbols_added_by[movie, player, 1]),
-    )
+    patriot = np.int64(state.symbols_added_by[movie, player, 0])
+    communist = np.int64(state.symbols_added_by[movie, player, 1])
     for place in range(chosen_cards):
         is_patriot, is_communist = place < patriot, patriot <= place < patriot + communist
         x, y = 1.0 if is_patriot else 0.0, 1.0 if is_communist else 0.0
@@ -136,7 +141,6 @@ def likelihoods(
             multiply(before, revealed, factors + communists + 1, leaving, OTHER_SIDE, SAME_SIDE, NEITHER)
 
 
-@compiled
 def start_terms(terms: Array, revealed: Array) -> None:
     """Write the polynomial 1, up to the powers of the cards shown."""
     for p in range(np.int64(revealed[Symbol.PATRIOT]) + 1):
@@ -146,7 +150,6 @@ def start_terms(terms: Array, revealed: Array) -> None:
     terms[0, 0, 0] = 1.0
 
 
-@compiled
 def copy_terms(terms: Array, source: Array, revealed: Array) -> None:
     """Copy a polynomial, up to the powers of the cards shown."""
     for p in range(revealed[Symbol.PATRIOT] + 1):
@@ -155,7 +158,6 @@ def copy_terms(terms: Array, source: Array, revealed: Array) -> None:
                 terms[p, c, n] = source[p, c, n]
 
 
-@compiled
 def multiply(terms: Array, revealed: Array, factors: Int, leaving: Int, x: Float, y: Float, z: Float) -> None:
     """Multiply a polynomial by (1 + x·X + y·Y + z·Z), up to the powers of the cards shown.
 
@@ -176,7 +178,6 @@ def multiply(terms: Array, revealed: Array, factors: Int, leaving: Int, x: Float
                 terms[p, c, n] = sum_of
 
 
-@compiled
 def deck_average(rules: Rules) -> Float:
     """Patriot symbols minus communist ones of a card of the whole list."""
     whole, copies = 0.0, 0
@@ -187,7 +188,6 @@ def deck_average(rules: Rules) -> Float:
     return whole / copies if copies > 0 else 0.0
 
 
-@compiled
 def note_deck_shares(rules: Rules, shares: Array) -> None:
     """Write the share of each symbol among all propaganda cards."""
     copies = 0
@@ -204,7 +204,6 @@ def note_deck_shares(rules: Rules, shares: Array) -> None:
 # The weight of a world
 
 
-@compiled
 def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     """Weigh every world that `player` holds possible; how likely each player is a communist, or the rising star."""
     table, played, ways = room((MOST_MOVIES, SIZE)), room((MOST_MOVIES,)), room((2, MOST_PLAYERS + 1))
@@ -215,7 +214,6 @@ def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     weigh_with(state, rules, player, table, played, ways)
 
 
-@compiled
 def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Array) -> None:
     """Write the likelihoods of each movie into the table."""
     shares, terms = room((3,)), room((2, SIZE, SIZE, SIZE))
@@ -224,7 +222,6 @@ def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Arra
         likelihoods(state, rules, movie, player, shares, terms, table)
 
 
-@compiled
 def weigh_with(state: State, rules: Rules, player: Player, table: Array, played: Array, ways: Array) -> None:
     """Weigh every world by the likelihoods in `table`, with room for cards played and for ways to deal loyalties."""
     certain = certain_communists(state, rules, player)
@@ -236,11 +233,10 @@ def weigh_with(state: State, rules: Rules, player: Player, table: Array, played:
         if without > 0.0 or starred > 0.0:
             weigh_communists(state, table, played, without, starred, certain | chosen, candidates & ~chosen)
         chosen = (chosen - candidates) & candidates
-        going = chosen != EMPTY and state.loyalty[player] != Loyalty.COMMUNIST
+        going = chosen != EMPTY and state.side[player] != Loyalty.COMMUNIST
     sum_beliefs(state, rules, player)
 
 
-@compiled
 def count_ways(state: State, rules: Rules, player: Player, certain: Int, candidates: Int, ways: Array) -> None:
     """Count the ways to deal the others' loyalties, by how many candidates are communists: without a star, with one."""
     for chosen in range(candidates + 1):
@@ -249,17 +245,15 @@ def count_ways(state: State, rules: Rules, player: Player, certain: Int, candida
         ways[1, chosen] = ways_to_deal(state, rules, player, certain + chosen, rest - 1, 1) if rest > 0 else 0.0
 
 
-@compiled
 def certain_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
     """The other communists whom the player, a communist, knows."""
     communists = EMPTY
     for other in range(rules.players):
-        if other != player and state.loyalty[other] == Loyalty.COMMUNIST:
+        if other != player and state.side[other] == Loyalty.COMMUNIST:
             communists = add(communists, other)
     return communists
 
 
-@compiled
 def weigh_communists(
     state: State, table: Array, played: Array, without: Float, starred: Float, communists: PlayerSet, others: PlayerSet
 ) -> None:
@@ -271,23 +265,19 @@ def weigh_communists(
         played[movie] = played_by(state, movie, communists)
     if without > 0.0:
         add_world(state, without, table, played, communists, NOBODY)
-    rest = others if starred > 0.0 else EMPTY
-    while rest != EMPTY:
-        add_world(state, starred, table, played, communists, lowest(rest))
-        rest = without_lowest(rest)
+    if starred > 0.0:
+        for star in kit.each(others):
+            add_world(state, starred, table, played, communists, star)
 
 
-@compiled
 def played_by(state: State, movie: Int, players: PlayerSet) -> Int:
     """How many cards of a movie these players chose."""
     cards = np.int64(0)
-    while players != EMPTY:
-        cards += np.int64(state.added[movie, lowest(players)])
-        players = without_lowest(players)
+    for player in kit.each(players):
+        cards += np.int64(state.added[movie, player])
     return cards
 
 
-@compiled
 def add_world(state: State, weight: Float, table: Array, played: Array, communists: PlayerSet, star: Player) -> None:
     """Add one world, weighed by the ways to deal it times the factor of each movie."""
     if state.worlds == MOST_WORLDS:
@@ -300,17 +290,15 @@ def add_world(state: State, weight: Float, table: Array, played: Array, communis
     state.worlds += 1
 
 
-@compiled
 def ways_to_deal(state: State, rules: Rules, player: Player, communists: Int, patriots: Int, stars: Int) -> Float:
     """In how many ways these numbers of loyalties can be dealt to the others."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
-    loyalty = state.loyalty[player]
+    loyalty = state.side[player]
     ways = falling_factorial(np.int64(dealt.patriots) - (loyalty == Loyalty.PATRIOT), patriots)
     ways *= falling_factorial(np.int64(dealt.communists) - (loyalty == Loyalty.COMMUNIST), communists)
     return ways * falling_factorial(np.int64(dealt.rising_stars) - (loyalty == Loyalty.RISING_STAR), stars)
 
 
-@compiled
 def falling_factorial(cards: Int, dealt: Int) -> Float:
     """cards · (cards - 1) · …, with `dealt` factors; 0 if `dealt` exceeds `cards`."""
     product = 1.0
@@ -319,7 +307,6 @@ def falling_factorial(cards: Int, dealt: Int) -> Float:
     return product
 
 
-@compiled
 def likelihood(state: State, table: Array, movie: Int, played: Int, star: Player) -> Float:
     """The factor of a movie in a world, averaged over what the rising star may have played."""
     cards = np.int64(0) if star == NOBODY else np.int64(state.added[movie, star])
@@ -332,30 +319,26 @@ def likelihood(state: State, table: Array, movie: Int, played: Int, star: Player
     return whole / (1 << cards)
 
 
-@compiled
 def sum_beliefs(state: State, rules: Rules, player: Player) -> None:
     """Sum the worlds up: how likely each player is a communist, or the rising star."""
     before, whole = 0.0, state.odds[state.worlds - 1]
     for world in range(state.worlds):
         weight = (state.odds[world] - before) / whole
         before = state.odds[world]
-        rest = np.uint64(state.world_loyalties[world] & (COMMUNISTS))
-        while rest != EMPTY:
-            state.suspicion[lowest(rest)] += weight
-            rest = without_lowest(rest)
+        for communist in kit.each(np.uint64(state.world_loyalties[world] & COMMUNISTS)):
+            state.suspicion[communist] += weight
         star = np.int64(state.world_loyalties[world] >> MOST_PLAYERS) - 1
         if star != NOBODY:
             state.stardom[star] += weight
     for other in range(rules.players):
         state.suspicion[other] = np.floor(state.suspicion[other] * GRAIN + 0.5) / GRAIN
         state.stardom[other] = np.floor(state.stardom[other] * GRAIN + 0.5) / GRAIN
-    if state.loyalty[player] == Loyalty.COMMUNIST:
+    if state.side[player] == Loyalty.COMMUNIST:
         state.suspicion[player] = 1.0
-    elif state.loyalty[player] == Loyalty.RISING_STAR:
+    elif state.side[player] == Loyalty.RISING_STAR:
         state.stardom[player] = 1.0
 
 
-@compiled
 def draw_loyalties(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     """Deal the other players' loyalties as in one of the weighed worlds, drawn by their weights."""
     lot = state.odds[state.worlds - 1] * player_below(chance, player, FINE) / FINE
@@ -367,6 +350,404 @@ def draw_loyalties(state: State, rules: Rules, player: Player, chance: Chance) -
     for other in range(rules.players):
         if other != player:
             if holds(communists, other):
-                state.loyalty[other] = Loyalty.COMMUNIST
+                state.side[other] = Loyalty.COMMUNIST
             else:
-                state.loyalty[other] = Loyalty.RISING_STAR if other == star else Loyalty.PATRIOT
+                state.side[other] = Loyalty.RISING_STAR if other == star else Loyalty.PATRIOT
+
+
+# What a player sees
+
+
+def conceal(state: State, rules: Rules, player: Player) -> None:
+    """Remove what `player` does not know. `unseen` becomes the number of cards of each kind whose place is unknown."""
+    conceal_players(state, rules, player)
+    conceal_movie(state, player)
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] != NO_CARD and not holds(np.uint64(state.ghost_seen[ghost]), player):
+            state.ghost_card[ghost] = HIDDEN
+    state.posters_aside = state.rejected_posters[player]
+    state.genre_deck[:] = 0
+    if state.phase != Phase.GENRE or player != state.turn_player:
+        state.drawn[:] = 0
+    if player != state.turn_player:
+        state.composing = EMPTY_BAG
+    for card in range(rules.propaganda_rows):
+        state.discards[card] = state.open_discards[card] + state.seen_discards_of[player, card]
+    state.deck[:] = 0
+    forget_beliefs(state)
+    count_unseen(state, rules, player)
+
+
+def glimpse(states: States, rules: Rules) -> None:
+    """The part of an information set that bots read, field by field: a tenth of what `conceal` copies and clears.
+
+    The movies that were made stay in the view, and so does what was believed for as long as they are the same.
+    """
+    world, view = states[0], states[1]
+    player = world.actor
+    view.actor, view.turn_player, view.phase, view.step = player, world.turn_player, world.phase, world.step
+    view.place, view.first, view.job, view.picked = world.place, world.first, world.job, world.picked
+    view.performed, view.stars, view.announced, view.genre = world.performed, world.stars, world.announced, world.genre
+    view.patriot_movies, view.communist_movies, view.worlds = world.patriot_movies, world.communist_movies, 0
+    is_screenwriter = world.phase == Phase.GENRE and player == world.turn_player
+    for place in range(2):
+        view.drawn[place] = world.drawn[place] if is_screenwriter else 0
+    for other in range(rules.players):
+        view.jobs[other], view.held[other], view.hand[other] = world.jobs[other], world.held[other], EMPTY_BAG
+        view.side[other] = loyalty_seen(world, player, other)
+    view.hand[player] = world.hand[player]
+    view.movie_size, view.editor = world.movie_size, world.editor
+    for place in range(world.movie_size):
+        view.movie_card[place], view.movie_by[place] = world.movie_card[place], world.movie_by[place]
+        view.movie_seen[place] = world.movie_seen[place]
+    conceal_movie(view, player)
+    glimpse_history(view, world, rules, player)
+
+
+def loyalty_seen(state: State, player: Player, other: Player) -> Int:
+    """The loyalty of another as a player knows it: the own one, and communists know each other."""
+    is_fellow = state.side[player] == Loyalty.COMMUNIST and state.side[other] == Loyalty.COMMUNIST
+    return state.side[other] if other == player or is_fellow else np.int64(Loyalty.UNKNOWN)
+
+
+def glimpse_history(view: State, world: State, rules: Rules, player: Player) -> None:
+    """Copy what is known of the movies made; what was believed before holds no more where that has changed."""
+    changed = view.movies != world.movies
+    for movie in range(world.movies):
+        for other in range(rules.players):
+            changed |= view.added[movie, other] != world.added[movie, other]
+            view.added[movie, other] = world.added[movie, other]
+        changed |= view.loose[movie] != world.loose[movie]
+        view.loose[movie] = world.loose[movie]
+        for symbol in range(3):
+            changed |= view.revealed[movie, symbol] != world.revealed[movie, symbol]
+            view.revealed[movie, symbol] = world.revealed[movie, symbol]
+    view.movies = world.movies
+    if changed:
+        view.weighed_as[:] = 0
+    for movie in range(world.movies):
+        for side in range(2):
+            if view.symbols_added_by[movie, player, side] != world.symbols_added_by[movie, player, side]:
+                view.symbols_added_by[movie, player, side] = world.symbols_added_by[movie, player, side]
+                view.weighed_as[player] = 0
+
+
+def conceal_players(state: State, rules: Rules, player: Player) -> None:
+    """Remove the others' loyalties, hands, and what only they have laid, seen and put aside."""
+    for other in range(rules.players):
+        if other == player:
+            continue
+        state.side[other] = loyalty_seen(state, player, other)
+        state.hand[other] = EMPTY_BAG
+        if bag_size(state.looked_at[player, other]) == state.still[player, other]:
+            state.hand[other] = state.looked_at[player, other]
+        state.laid[other], state.rejected_posters[other] = EMPTY_BAG, EMPTY
+        for target in range(MOST_PLAYERS):
+            state.looked_at[other, target], state.still[other, target] = EMPTY_BAG, 0
+        for card in range(rules.propaganda_rows):
+            state.seen_discards_of[other, card] = 0
+        for side in range(2):
+            state.symbols_added[other, side] = 0
+            for movie in range(MOST_MOVIES):
+                state.symbols_added_by[movie, other, side] = 0
+
+
+def conceal_movie(state: State, player: Player) -> None:
+    """Remove the cards of the movie that the player does not know.
+
+    After the editor's shuffle nobody knows who laid what, but for own cards: they are sorted by kind, hidden ones last,
+    and of equal ones the own first.
+    """
+    for place in range(state.movie_size):
+        if not holds(np.uint64(state.movie_seen[place]), player):
+            state.movie_card[place] = HIDDEN
+    if state.phase == Phase.EDIT:
+        for place in range(state.movie_size):
+            is_seen = state.movie_card[place] != HIDDEN
+            state.movie_seen[place] = add(EMPTY, player) if is_seen else EMPTY
+            state.movie_by[place] = player if is_seen and state.movie_by[place] == player else NOBODY
+        for end in range(state.movie_size - 1 if player == state.editor else state.movie_size, 1, -1):
+            for place in range(end - 1):
+                if sort_key(state, place) > sort_key(state, place + 1):
+                    swap_places(state, place, place + 1)
+
+
+def sort_key(state: State, place: Int) -> Int:
+    """The key to sort the card at a place by."""
+    return 2 * np.int64(state.movie_card[place]) + (1 if state.movie_by[place] == NOBODY else 0)
+
+
+def count_unseen(state: State, rules: Rules, player: Player) -> None:
+    """Count all cards, less those whose place the player knows."""
+    for card in range(rules.propaganda_rows):
+        left = np.int64(0) if is_left_out(rules, card) else np.int64(rules.propaganda[card].copies)
+        left -= np.int64(state.discards[card]) + number_of(state.composing, card)
+        for other in range(rules.players):
+            left -= number_of(state.hand[other], card)
+        state.unseen[card] = left
+    for place in range(state.movie_size):
+        if state.movie_card[place] != HIDDEN:
+            state.unseen[state.movie_card[place]] -= 1
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] not in (HIDDEN, NO_CARD):
+            state.unseen[state.ghost_card[ghost]] -= 1
+
+
+# Worlds
+
+
+def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Draw loyalties by their odds (`beliefs.py`), and spread the unseen cards evenly over all unknown places."""
+    if state.worlds == 0:
+        weigh_worlds(state, rules, player)
+    draw_loyalties(state, rules, player, chance)
+    recall_hands(state, rules, player, chance)
+    left = shuffle_unseen(state, rules, player, chance)
+    for place in range(state.movie_size):
+        if state.movie_card[place] == HIDDEN:
+            left -= 1
+            card, by = state.deck[left], state.movie_by[place]
+            state.movie_card[place] = card
+            if by >= 0:
+                state.laid[by] = put_in(state.laid[by], card)
+    for ghost in range(ghosts(rules)):
+        if state.ghost_card[ghost] == HIDDEN:
+            left -= 1
+            state.ghost_card[ghost] = state.deck[left]
+    for other in range(rules.players):
+        while bag_size(state.hand[other]) < state.held[other]:
+            left -= 1
+            state.hand[other] = put_in(state.hand[other], state.deck[left])
+    fill_discards(state, rules, left)
+    spread_posters(state, rules, player, chance)
+    if not state.imagined:  # search ends a world with its movie, before anybody asks
+        draw_added_cards(state, rules, player, chance)
+
+
+def recall_hands(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Put cards of a hand that was looked at back into it: as many as are still there, chosen at random."""
+    for other in range(rules.players):
+        if other == player or state.hand[other] != EMPTY_BAG:
+            continue
+        seen = state.looked_at[player, other]
+        for _ in range(state.still[player, other]):
+            card = any_card(seen, player, chance)
+            seen = take_out(seen, card)
+            if state.unseen[card] > 0:
+                state.unseen[card] -= 1
+                state.hand[other] = put_in(state.hand[other], card)
+
+
+def any_card(bag: Bag, player: Player, chance: Chance) -> Card:
+    """A random card of a bag, by the player's chance."""
+    lot, card = player_below(chance, player, bag_size(bag)), 0
+    while lot >= number_of(bag, card):
+        lot -= number_of(bag, card)
+        card += 1
+    return card
+
+
+def shuffle_unseen(state: State, rules: Rules, player: Player, chance: Chance) -> Int:
+    """Shuffle the unseen cards into the deck's places; how many they are."""
+    size = 0
+    for card in range(rules.propaganda_rows):
+        for _ in range(state.unseen[card]):
+            state.deck[size] = card
+            size += 1
+        state.unseen[card] = 0
+    player_shuffle(state.deck, size, chance, player)
+    return size
+
+
+def fill_discards(state: State, rules: Rules, left: Int) -> None:
+    """Deal the remaining cards: some are discards, some the composer's choice; the rest is the deck."""
+    seen_discards = np.int64(0)
+    for card in range(rules.propaganda_rows):
+        seen_discards += np.int64(state.discards[card])
+    for _ in range(np.int64(state.discards_count) - seen_discards):
+        left -= 1
+        state.discards[state.deck[left]] += 1
+    while left > state.deck_size:
+        left -= 1
+        state.composing = put_in(state.composing, state.deck[left])
+    for place in range(left, MOST_CARDS):
+        state.deck[place] = 0
+
+
+def spread_posters(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Deal the unknown posters: to the genre deck, and to what others drew or put aside."""
+    posters = all_posters(rules) & ~state.open_posters & ~state.posters_aside
+    drawing = state.phase == Phase.GENRE
+    if drawing and player == state.turn_player:
+        posters = posters & ~add(add(EMPTY, state.drawn[0]), state.drawn[1])
+    size = 0
+    for genre in kit.each(posters):
+        other = player_below(chance, player, size + 1)
+        state.genre_deck[size] = state.genre_deck[other]
+        state.genre_deck[other] = genre
+        size += 1
+    if drawing and player != state.turn_player:
+        size -= 2
+        state.drawn[0], state.drawn[1] = state.genre_deck[size], state.genre_deck[size + 1]
+    for place in range(state.genres_left, MOST_GENRES):
+        if place < size:
+            state.posters_aside = add(state.posters_aside, state.genre_deck[place])
+        state.genre_deck[place] = 0
+
+
+# What the others added to the movies of a drawn world
+
+
+def draw_added_cards(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+    """Draw what everybody but `player` added to the movies made, and to the one that is being made."""
+    shares, left, cards_of = room((3,)), room((3,)), room((MOST_PLAYERS, 3))
+    note_deck_shares(rules, shares)
+    for movie in range(state.movies if state.over else state.movies + 1):
+        note_cards_of_players(state, rules, movie, player, cards_of)
+        if movie < state.movies:
+            for symbol in range(3):
+                left[symbol] = state.revealed[movie, symbol]
+        else:
+            note_cards_in_place(state, rules, player, left, cards_of)
+        draw_movie(state, rules, movie, player, shares, left, cards_of, chance)
+
+
+def note_cards_of_players(state: State, rules: Rules, movie: Int, player: Player, cards_of: Array) -> None:
+    """Write how many cards each added to a movie, shape (players, 3): by symbol for `player`, else in one number."""
+    for other in range(rules.players):
+        cards_of[other] = 0.0
+        cards_of[other, 0] = state.added[movie, other]
+    for side in range(2):
+        cards_of[player, 1 + side] = state.symbols_added_by[movie, player, side]
+        cards_of[player, 0] -= cards_of[player, 1 + side]
+
+
+def note_cards_in_place(state: State, rules: Rules, player: Player, left: Array, cards_of: Array) -> None:
+    """Count the cards that lie in the movie: as added by whose they are, which leaves fewer to draw; else as `left`."""
+    left[:] = 0.0
+    for place in range(state.movie_size):
+        symbol, by = np.int64(rules.propaganda[state.movie_card[place]].symbol), np.int64(state.movie_by[place])
+        if by < 0:
+            left[symbol] += 1.0
+        elif by == player:
+            cards_of[by, symbol] -= 1.0
+        else:
+            cards_of[by, 0] -= 1.0
+            note_added(state, state.movies, by, symbol)
+
+
+def note_added(state: State, movie: Int, player: Player, symbol: Int) -> None:
+    """Count a card as added by a player."""
+    if symbol != Symbol.NEUTRAL:
+        state.symbols_added_by[movie, player, symbol - 1] += 1
+
+
+def draw_movie(
+    state: State, rules: Rules, movie: Int, player: Player, shares: Array, left: Array, cards_of: Array, chance: Chance
+) -> None:
+    """Draw what the others added to one movie; like beliefs, ignore one of more than `MOST_WEIGHED` cards."""
+    cards = np.int64(state.loose[movie])
+    for other in range(rules.players):
+        cards += np.int64(cards_of[other].sum())
+    if cards > MOST_WEIGHED or left.sum() > cards:
+        return
+    chances, terms, weights = room((MOST_WEIGHED, 3)), room((SIZE, SIZE, SIZE)), room((4,))
+    note_chances(state, rules, movie, player, shares, cards_of, chances)
+    for other in range(rules.players - 1, -1, -1):
+        for _ in range(np.int64(cards_of[other].sum())):
+            cards -= 1
+            weigh_card(terms, left, cards, chances, weights)
+            symbol = place_by_weight(weights, chance, player)
+            if symbol < 3:
+                left[symbol] -= 1.0
+            else:
+                symbol = place_by_weight(chances[cards], chance, player)
+            if other != player:
+                note_added(state, movie, other, symbol)
+
+
+def note_chances(
+    state: State, rules: Rules, movie: Int, player: Player, shares: Array, cards_of: Array, chances: Array
+) -> None:
+    """Write how likely each card of a movie has each symbol, shape (cards, 3): nobody's, then by player."""
+    card = 0
+    for _ in range(state.loose[movie]):
+        for symbol in range(3):  # `chances[card] = shares` makes an array, so that code needs Numba to run
+            chances[card, symbol] = shares[symbol]
+        card += 1
+    for other in range(rules.players):
+        for symbol in range(3):
+            for _ in range(np.int64(cards_of[other, symbol])):
+                chances[card] = 0.0
+                chances[card, symbol] = 1.0
+                if other != player:
+                    note_chances_of(state.side[other], chances[card])
+                card += 1
+
+
+def note_chances_of(loyalty: Int, chances: Array) -> None:
+    """Write how likely a card has each symbol that was chosen by somebody of that loyalty."""
+    patriot = SAME_SIDE if loyalty == Loyalty.PATRIOT else OTHER_SIDE
+    if loyalty == Loyalty.RISING_STAR:
+        patriot = (SAME_SIDE + OTHER_SIDE) / 2
+    chances[Symbol.NEUTRAL] = NEITHER
+    chances[Symbol.PATRIOT], chances[Symbol.COMMUNIST] = patriot, 1.0 - NEITHER - patriot
+
+
+def weigh_card(terms: Array, left: Array, card: Int, chances: Array, weights: Array) -> None:
+    """Write how likely a card is one of those `left`, by symbol, and in the last place that it left the movie.
+
+    The cards before it are to be all the rest of those `left`; `terms` is room for a polynomial.
+    """
+    start_terms(terms, left)
+    leaving = card + 1 - np.int64(left.sum())
+    for before in range(card):
+        x, y, z = chances[before, Symbol.PATRIOT], chances[before, Symbol.COMMUNIST], chances[before, Symbol.NEUTRAL]
+        multiply(terms, left, before + 1, leaving, x, y, z)
+    for symbol in range(4):
+        weights[symbol] = 0.0
+        if symbol == 3 or left[symbol] > 0.0:
+            p = np.int64(left[Symbol.PATRIOT]) - (symbol == Symbol.PATRIOT)
+            c = np.int64(left[Symbol.COMMUNIST]) - (symbol == Symbol.COMMUNIST)
+            n = np.int64(left[Symbol.NEUTRAL]) - (symbol == Symbol.NEUTRAL)
+            weights[symbol] = terms[p, c, n] * (chances[card, symbol] if symbol < 3 else 1.0)
+
+
+def place_by_weight(weights: Array, chance: Chance, player: Player) -> Int:
+    """A place drawn by the weights, with the player's chance; the last where all are 0."""
+    lot = weights.sum() * player_below(chance, player, FINE) / FINE
+    place = 0
+    while place < weights.size - 1 and weights[place] <= lot:
+        lot -= weights[place]
+        place += 1
+    return place
+
+
+# What search sees
+
+
+def situation(state: State, rules: Rules) -> Int:
+    """The phase, the job, and what the actor alone is shown: the posters drawn, the card to be edited."""
+    in_sight = np.int64(0)
+    if state.phase == Phase.EDIT:
+        in_sight = np.int64(state.movie_card[state.movie_size - 1])
+    elif state.phase == Phase.GENRE:
+        in_sight = 256 * np.int64(state.drawn[0]) + np.int64(state.drawn[1])
+    return np.int64(state.phase) + 32 * np.int64(state.job) + 512 * in_sight
+
+
+def observation(state: State, rules: Rules, player: Player, action: Action) -> Int:
+    """How `player` sees an action: cards laid or discarded face down all look the same; a poster chosen is seen."""
+    if player == state.actor or action == STOP:
+        return np.int64(action)
+    phase = state.phase
+    if phase in (Phase.STAR_CARD, Phase.STRIKE, Phase.TOKEN, Phase.DISCARD, Phase.COMPOSE):
+        return np.int64(FACE_DOWN)
+    return np.int64(state.drawn[action]) if phase == Phase.GENRE else np.int64(action)
+
+
+def private_information(state: State, rules: Rules, player: Player) -> Int:
+    """The player's hand and loyalty, and who its fellow communists are."""
+    fellows = certain_communists(state, rules, player) if state.side[player] == Loyalty.COMMUNIST else EMPTY
+    side = np.int64(state.side[player]) + 4 * np.int64(fellows)
+    return np.int64(mix(np.uint64(state.hand[player])) ^ mix(np.uint64(side)))

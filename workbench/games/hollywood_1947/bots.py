@@ -14,38 +14,35 @@ from typing import Final
 
 import numpy as np
 
-from workbench.engine.bit_sets import (
-    EMPTY,
-    add,
-    choices,
-    chosen_kind,
-    holds,
-    lowered,
-    lowest,
-    number_of,
-    only,
-    remove,
-    without_lowest,
-)
-from workbench.engine.compiling import compiled
-from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float, Int, Player, PlayerSet, Rules, State
+from workbench import kit
+from workbench.engine.bit_sets import EMPTY, add, choices, chosen_kind, holds, lowered, lowest, number_of, only, remove
+from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Float, Int, Player, PlayerSet
 from workbench.games.hollywood_1947.beliefs import certain_communists, recall_beliefs
-from workbench.games.hollywood_1947.knowledge import HIDDEN
-from workbench.games.hollywood_1947.movies import adding_player, due_from, genre_symbols
-from workbench.games.hollywood_1947.rules import MOST_PLAYERS, StudioJob
-from workbench.games.hollywood_1947.table import (
+from workbench.games.hollywood_1947.cards import MOST_PLAYERS, Loyalty, StudioJob
+from workbench.games.hollywood_1947.game import (
+    BOTH_WON,
+    COMMUNISTS_WON,
+    FIRST_JOB,
+    HIDDEN,
     NOBODY,
+    PATRIOTS_WON,
     STOP,
     Die,
     JobNumber,
-    Loyalty,
     Option,
     Phase,
     RoundStep,
+    Rules,
+    State,
     Target,
-    YesNo,
+    Victory,
+    adding_player,
+    communist_target,
     dice,
     dice_a_player,
+    due_from,
+    genre_symbols,
+    has_rising_star,
     holder_of,
     job_of,
     owner_of,
@@ -68,13 +65,10 @@ SWAP_WORTH: Final = 0.05
 PEEK_WORTH: Final = 0.02
 AWAKE = 2
 """Movies made before a sleeper plays as a communist."""
-
-
-class StyleId(IntEnum):
-    """The scripted styles."""
-
-    LOYALIST = 0
-    SLEEPER = 1
+NO, YES = 0, 1
+"""Actions of the phases NEW_JOB and EDIT."""
+NARROW: Final = 0.5
+"""About how often a last movie is narrow enough for the rising star. A guess: no other value was tried."""
 
 
 class Reroll(IntEnum):
@@ -88,10 +82,82 @@ class Reroll(IntEnum):
     PLAYERS_BLANK = 5
 
 
+# Payoff
+
+
+def _even_races() -> Array:
+    """How likely a side that still needs i movies gets them before one that needs j, movies being even."""
+    race = np.zeros((8, 8))
+    race[0, 1:] = 1.0
+    for mine in range(1, 8):
+        for other in range(1, 8):
+            race[mine, other] = 0.5 * (race[mine - 1, other] + race[mine, other - 1])
+    return race
+
+
+def _even_finishes() -> Array:
+    """How likely both sides come to need one movie each."""
+    close = np.zeros((8, 8))
+    for mine in range(1, 8):
+        for other in range(1, 8):
+            close[mine, other] = 0.5 * (close[mine - 1, other] + close[mine, other - 1])
+            if mine == other == 1:
+                close[mine, other] = 1.0
+    return close
+
+
+RACE: Final = _even_races()
+CLOSE: Final = _even_finishes()
+
+
+def payoff(state: State, rules: Rules, player: Player) -> Float:
+    """At the end, whether the player's side has won; after a movie, its chance to win if further movies are even.
+
+    A win of both sides is half a win for either, as in win rates. Unlike the lead in points in other games, the lead
+    in movies has no weight of its own: search looks one movie ahead, so it could break no tie. A lead in symbols wins
+    nothing, and the rising star avoids it.
+    """
+    if state.over:
+        share = 0.5 if state.outcome == Victory.BOTH else 1.0
+        return share if holds(np.uint64(state.winners), player) else 0.0
+    return chance_in_races(state, rules, player, 0, NARROW if has_rising_star(state, rules) else 0.0)
+
+
+def chance_in_races(state: State, rules: Rules, player: Player, won: Int, star: Float) -> Float:
+    """The player's chance to win if who has `won` another movie gets it, and further movies are even.
+
+    `star` is how often a last movie is narrow enough for the rising star; 0 where there is none.
+    """
+    patriots = max(0, rules.patriot_target - state.patriot_movies - (won & PATRIOTS_WON))
+    communists = max(0, communist_target(rules) - state.communist_movies - won // COMMUNISTS_WON)
+    narrow = star * CLOSE[patriots, communists]
+    loyalty = state.side[player]
+    if loyalty == Loyalty.RISING_STAR:
+        return narrow
+    share = RACE[patriots, communists] if loyalty == Loyalty.PATRIOT else RACE[communists, patriots]
+    return share - 0.5 * narrow
+
+
+def payoff_span(state: State, rules: Rules, player: Player) -> Float:
+    """The most by which a player's payoffs after this movie can differ; who wins the last movie may win it all.
+
+    Where a side reaches its target, its chance in the races is what the end pays.
+    """
+    if state.movies + 1 >= rules.max_movies:
+        return 1.0
+    span = 0.0
+    for star in (0.0, NARROW):
+        least, most = 1.0, 0.0
+        for won in range(BOTH_WON + 1):
+            chance = chance_in_races(state, rules, player, won, star)
+            least, most = min(least, chance), max(most, chance)
+        span = max(span, most - least)
+    return span
+
+
 # The expected lead in this movie
 
 
-@compiled
 def estimate_movie(state: State, rules: Rules) -> None:
     """Weigh the worlds, and estimate the lead in this movie."""
     player = state.actor
@@ -105,17 +171,14 @@ def estimate_movie(state: State, rules: Rules) -> None:
     state.expected_lead = outlook(state, rules)
 
 
-@compiled
 def best_in_hand(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, of the actor's best card."""
-    best, rest = -2.0, choices(state.hand[state.actor])
-    while rest != EMPTY:
-        best = max(best, state.aim * symbols(rules, chosen_kind(lowest(rest))))
-        rest = without_lowest(rest)
+    best = -2.0
+    for choice in kit.each(choices(state.hand[state.actor])):
+        best = max(best, state.aim * symbols(rules, chosen_kind(choice)))
     return best
 
 
-@compiled
 def outlook(state: State, rules: Rules) -> Float:
     """The expected lead of this movie, by the aim; a tie counts for the communists."""
     lead = -TIE * state.aim
@@ -131,7 +194,6 @@ def outlook(state: State, rules: Rules) -> Float:
     return lead + expected_from_stars(state, rules)
 
 
-@compiled
 def expected_from_stars(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, that the stars on the dice are still expected to add."""
     lead = 0.0
@@ -144,7 +206,6 @@ def expected_from_stars(state: State, rules: Rules) -> Float:
     return lead
 
 
-@compiled
 def star_worth(state: State, target: Target) -> Float:
     """Expected symbols, by the aim, of a star on a die of this player or ghost."""
     if target >= MOST_PLAYERS:
@@ -152,7 +213,6 @@ def star_worth(state: State, target: Target) -> Float:
     return state.best_card_worth if target == state.actor else CARD * state.trust[target]
 
 
-@compiled
 def chance_to_win(lead: Float) -> Float:
     """The chance to win a movie with this expected lead, as a rational function."""
     return 0.5 + 0.5 * lead / (abs(lead) + SPREAD)
@@ -161,7 +221,6 @@ def chance_to_win(lead: Float) -> Float:
 # What an action is worth
 
 
-@compiled
 def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected change of the chance to win this movie.
 
@@ -170,14 +229,11 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
     state.imagined = True
     estimate_movie(state, rules)
     before = chance_to_win(state.expected_lead)
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
+    for action in kit.each(legal):
         after = chance_to_win(state.expected_lead + symbol_gain(state, rules, action))
         worths[action] = MOVIE_WORTH * (after - before)
 
 
-@compiled
 def symbol_gain(state: State, rules: Rules, action: Action) -> Float:
     """Symbols, by the aim, that an action adds to the expected lead."""
     phase = state.phase
@@ -191,17 +247,16 @@ def symbol_gain(state: State, rules: Rules, action: Action) -> Float:
         return card_gain(state, rules, action)
     if phase == Phase.EDIT:
         value = state.aim * symbols(rules, state.movie_card[state.movie_size - 1])
-        return -value if action == YesNo.YES else 0.0
+        return -value if action == YES else 0.0
     if phase == Phase.GENRE:
         return state.aim * poster_symbols(rules, state.drawn[action])
     if phase == Phase.NEW_JOB:
-        return job_gain(state, rules, job_of(rules, state.picked)) if action == YesNo.YES else 0.0
+        return job_gain(state, rules, job_of(rules, state.picked)) if action == YES else 0.0
     if phase in (Phase.TARGET, Phase.TOKEN_FROM):
         return target_gain(state, rules, action)
     return exchange_gain(state, rules, action)
 
 
-@compiled
 def card_gain(state: State, rules: Rules, action: Action) -> Float:
     """The gain of laying or discarding a card; one laid for a token must be worth more than a kept token."""
     value = state.aim * symbols(rules, chosen_kind(action))
@@ -212,7 +267,6 @@ def card_gain(state: State, rules: Rules, action: Action) -> Float:
     return value - TOKEN_WORTH if state.phase == Phase.TOKEN else value
 
 
-@compiled
 def option_gain(state: State, rules: Rules, action: Action) -> Float:
     """The expected gain of an option."""
     if action == Option.PASS:
@@ -223,10 +277,9 @@ def option_gain(state: State, rules: Rules, action: Action) -> Float:
         return SWAP_WORTH
     if action == Option.PEEK:
         return PEEK_WORTH
-    return job_gain(state, rules, job_of(rules, action - Option.FIRST_JOB))
+    return job_gain(state, rules, job_of(rules, action - FIRST_JOB))
 
 
-@compiled
 def job_gain(state: State, rules: Rules, job: Int) -> Float:
     """The expected gain of a job: the gaffer's by the dice, the others' by a fixed table."""
     if job == StudioJob.GAFFER:
@@ -234,14 +287,12 @@ def job_gain(state: State, rules: Rules, job: Int) -> Float:
     return job_worth(job) * abs(state.aim)
 
 
-@compiled
 def die_gain(state: State, rules: Rules, die: Die) -> Float:
     """The expected gain of re-rolling a die."""
     star = 1.0 if holds(state.stars, die) else 0.0
     return (rules.star_faces / rules.die_faces - star) * star_worth(state, owner_of(rules, die))
 
 
-@compiled
 def reroll_gain(state: State, rules: Rules) -> Float:
     """The expected gain of the two best re-rolls; the first has to be made."""
     best, second = -10.0, 0.0
@@ -254,7 +305,6 @@ def reroll_gain(state: State, rules: Rules) -> Float:
     return best + second
 
 
-@compiled
 def target_gain(state: State, rules: Rules, target: Target) -> Float:
     """The gain of naming a target, for a token, a look, a draw, or the loss of a hand."""
     trust = state.trust[target] if target < MOST_PLAYERS else state.average
@@ -272,18 +322,15 @@ def target_gain(state: State, rules: Rules, target: Target) -> Float:
     return -0.1 * trust
 
 
-@compiled
 def hand_worth(state: State, rules: Rules) -> Float:
     """Symbols, by the aim, of the actor's whole hand."""
-    whole, rest = 0.0, choices(state.hand[state.actor])
-    while rest != EMPTY:
-        card = chosen_kind(lowest(rest))
-        rest = without_lowest(rest)
+    whole = 0.0
+    for choice in kit.each(choices(state.hand[state.actor])):
+        card = chosen_kind(choice)
         whole += state.aim * symbols(rules, card) * number_of(state.hand[state.actor], card)
     return whole
 
 
-@compiled
 def exchange_gain(state: State, rules: Rules, number: JobNumber) -> Float:
     """The gain of swapping a job card: useful jobs for oneself, and away from players not trusted."""
     worth = job_value(state, rules, number)
@@ -297,13 +344,11 @@ def exchange_gain(state: State, rules: Rules, number: JobNumber) -> Float:
     return (trust_in_holder(state, rules, state.picked) - trust_in_holder(state, rules, number)) * (worth - other)
 
 
-@compiled
 def job_value(state: State, rules: Rules, number: JobNumber) -> Float:
     """The worth of a job card in this round to its holder."""
     return 0.0 if holds(state.performed, number) else job_worth(job_of(rules, number))
 
 
-@compiled
 def trust_in_holder(state: State, rules: Rules, number: JobNumber) -> Float:
     """How far the holder of a job card is trusted, -1 to 1; 0 for the center."""
     player = holder_of(state, rules, number)
@@ -313,39 +358,39 @@ def trust_in_holder(state: State, rules: Rules, number: JobNumber) -> Float:
 # Styles, and the playout player of search
 
 
-@compiled
 def aim_of(state: State, player: Player) -> Int:
     """1 for who wants patriot symbols, -1 for who wants communist ones, 0 for a rising star in an even game."""
-    if state.loyalty[player] == Loyalty.RISING_STAR:
+    if state.side[player] == Loyalty.RISING_STAR:
         lead = np.int64(state.patriot_movies) - np.int64(state.communist_movies)
         return min(max(-lead, -1), 1)
-    return np.int64(1) if state.loyalty[player] == Loyalty.PATRIOT else np.int64(-1)
+    return np.int64(1) if state.side[player] == Loyalty.PATRIOT else np.int64(-1)
 
 
-@compiled
-def play_style(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
-    """The action of a scripted style. A sleeper that still sleeps plays as a patriot without allies."""
-    player = state.actor
-    if style == StyleId.SLEEPER and state.loyalty[player] == Loyalty.COMMUNIST and state.movies < AWAKE:
-        return loyal_action(state, rules, legal, np.int64(1), False)
-    return loyal_action(state, rules, legal, aim_of(state, player), True)
-
-
-@compiled
-def playout_action(state: State, rules: Rules, legal: ActionSet) -> Action:
-    """The action of a loyalist; it makes no use of what the sampled world shows."""
+@kit.style("Always adds the symbols of its own side, and uses every job for it.")
+def loyalist(state: State, rules: Rules, legal: ActionSet) -> kit.Action:
     return loyal_action(state, rules, legal, aim_of(state, state.actor), True)
 
 
-@compiled
+@kit.style("As a communist plays like a patriot until the third movie; else a loyalist.")
+def sleeper(state: State, rules: Rules, legal: ActionSet) -> kit.Action:
+    """While it sleeps, it plays as a patriot without allies."""
+    if state.side[state.actor] == Loyalty.COMMUNIST and state.movies < AWAKE:
+        return loyal_action(state, rules, legal, np.int64(1), False)
+    return loyalist(state, rules, legal)
+
+
+def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
+    """The action of a loyalist; it makes no use of what the sampled world shows."""
+    return loyalist(state, rules, legal)
+
+
 def allies_of(state: State, rules: Rules, player: Player, trusting: Bool) -> PlayerSet:
     """The players that a player trusts: itself, and a communist who is `trusting` the other communists."""
-    if trusting and state.loyalty[player] == Loyalty.COMMUNIST:
+    if trusting and state.side[player] == Loyalty.COMMUNIST:
         return add(certain_communists(state, rules, player), player)
     return only(player)
 
 
-@compiled
 def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trusting: Bool) -> Action:
     """The legal action of a player who wants symbols by `aim`, and trusts its side if it is `trusting`."""
     phase = state.phase
@@ -362,12 +407,12 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trustin
         return loyal_die(state, rules, legal, allies_of(state, rules, state.actor, trusting))
     if phase == Phase.EDIT:
         value = aim * symbols(rules, state.movie_card[state.movie_size - 1])
-        return if_legal(legal, YesNo.YES.value if value < 0 else YesNo.NO.value, lowest(legal))
+        return if_legal(legal, YES if value < 0 else NO, lowest(legal))
     if phase == Phase.GENRE:
         first, second = poster_symbols(rules, state.drawn[0]), poster_symbols(rules, state.drawn[1])
         return if_legal(legal, 1 if aim * second > aim * first else 0, lowest(legal))
     if phase == Phase.NEW_JOB:
-        return if_legal(legal, YesNo.YES.value, lowest(legal))
+        return if_legal(legal, YES, lowest(legal))
     if phase in (Phase.PRODUCE_FIRST, Phase.PRODUCE_SECOND):
         return loyal_production(state, rules, legal)
     if phase in (Phase.SWAP_FROM_HAND, Phase.SWAP_CENTER):
@@ -375,19 +420,15 @@ def loyal_action(state: State, rules: Rules, legal: ActionSet, aim: Int, trustin
     return loyal_target(state, rules, legal, allies_of(state, rules, state.actor, trusting))
 
 
-@compiled
 def if_legal(legal: ActionSet, action: Action, otherwise: Action) -> Action:
     """The action if it is legal (restrictions may forbid it), else `otherwise`."""
     return np.int64(action) if holds(legal, action) else np.int64(otherwise)
 
 
-@compiled
 def best_card(rules: Rules, legal: ActionSet, aim: Int) -> Action:
     """The kind with most symbols by the aim; without an aim, that with the fewest of any side."""
     best, chosen = -100, lowest(legal)
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
+    for action in kit.each(legal):
         value = symbols(rules, chosen_kind(action))
         merit = aim * value if aim != 0 else -abs(value)
         if merit > best:
@@ -395,24 +436,20 @@ def best_card(rules: Rules, legal: ActionSet, aim: Int) -> Action:
     return chosen
 
 
-@compiled
 def loyal_option(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The most useful job; else re-roll own dice without stars; else pass, if that is legal."""
-    best, chosen, rest = 0.0, np.int64(NOBODY), lowered(legal, Option.FIRST_JOB.value)
-    while rest != EMPTY:
-        number = lowest(rest)
-        rest = without_lowest(rest)
+    best, chosen = 0.0, np.int64(NOBODY)
+    for number in kit.each(lowered(legal, FIRST_JOB)):
         worth = job_worth(job_of(rules, number))
         if worth > best:
             best, chosen = worth, number
     if chosen != NOBODY:
-        return Option.FIRST_JOB + chosen
+        return FIRST_JOB + chosen
     if holds(legal, Option.REROLL) and stars_of(state, rules, state.turn_player) < dice_a_player(rules):
         return np.int64(Option.REROLL)
     return lowest(legal)
 
 
-@compiled
 def job_worth(job: Int) -> Float:
     """About how many symbols a job is worth to who performs it."""
     if job == StudioJob.COMPOSER:
@@ -429,7 +466,6 @@ def job_worth(job: Int) -> Float:
 # Dice
 
 
-@compiled
 def loyal_die(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
     """The die that it is best to re-roll, or to stop; of equal ones the first clockwise, those of ghosts last."""
     players_dice = rules.players * dice_a_player(rules)
@@ -444,7 +480,6 @@ def loyal_die(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -
     return chosen
 
 
-@compiled
 def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int:
     """The kind of a re-roll, as a rank of its value. A ghost is a stranger."""
     owner, star = owner_of(rules, die), holds(state.stars, die)
@@ -458,7 +493,6 @@ def reroll_merit(state: State, rules: Rules, die: Die, allies: PlayerSet) -> Int
 # Targets
 
 
-@compiled
 def loyal_target(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet) -> Action:
     """The player itself for a token and for the actress; a stranger to look at, to take from, and for the actor."""
     player = state.turn_player
@@ -469,7 +503,6 @@ def loyal_target(state: State, rules: Rules, legal: ActionSet, allies: PlayerSet
     return first_clockwise(rules, legal if preferred == EMPTY else preferred, player)
 
 
-@compiled
 def first_clockwise(rules: Rules, targets: BitSet, player: Player) -> Target:
     """Of the targets the first clockwise from the player, who comes last; else the first ghost."""
     for step in range(1, rules.players + 1):
@@ -479,16 +512,13 @@ def first_clockwise(rules: Rules, targets: BitSet, player: Player) -> Target:
     return lowest(targets)
 
 
-@compiled
 def loyal_production(state: State, rules: Rules, legal: ActionSet) -> Action:
     """The own card, for the most useful job of another player that is still to be performed."""
     jobs_at_hand = legal & state.jobs[state.turn_player]
     if state.phase == Phase.PRODUCE_FIRST:
         return lowest(legal if jobs_at_hand == EMPTY else jobs_at_hand)
-    best, chosen, rest = -1.0, lowest(legal), legal
-    while rest != EMPTY:
-        number = lowest(rest)
-        rest = without_lowest(rest)
+    best, chosen = -1.0, lowest(legal)
+    for number in kit.each(legal):
         worth = job_worth(job_of(rules, number))
         if holds(state.performed, number) or holder_of(state, rules, number) < 0:
             worth = 0.0
