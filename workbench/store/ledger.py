@@ -303,6 +303,8 @@ def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Ma
 
 def sql_value(value: object) -> object:
     """A value as a column takes it: a time in UTC, without a zone; a record or a mapping as JSON; a tuple as a list."""
+    if value is None or isinstance(value, str | int | float):  # most are, of a hundred thousand rows of the index
+        return value
     if isinstance(value, dt.datetime) and value.tzinfo:
         return value.astimezone(dt.UTC).replace(tzinfo=None)
     if is_dataclass(value) and not isinstance(value, type):

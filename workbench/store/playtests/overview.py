@@ -24,6 +24,8 @@ OF_A_SESSION = tuple(f"playtest_{part}" for part in ("files", "entries", "feedba
 """The tables with rows of a session."""
 FILE_COLUMNS = ("session", "size", "changed_ns", "fold", "unreadable")
 LISTS = (PEOPLE, IMPORTS, LEDGER)
+AT_ONCE = 200
+"""Sessions that are read at once, so that memory is bounded."""
 
 
 @dataclass(frozen=True)
@@ -154,14 +156,15 @@ def _refresh(store: Store, fold: str, summarise: Summarise) -> int:
     with store.writing(index=True) as cursor:
         changed, gone = _changes(cursor, fold, stamps)
         paths = texts.session_files(store)
-        files = {
-            session: written_in(texts.content_of(paths[session]), session) for session in changed if session in paths
-        }
         lists = {name: texts.read(store, name) for name in LISTS if name in changed}
         for table in OF_A_SESSION:
             query = f"delete from {table} where session in (select unnest($1::varchar[]))"
             cursor.execute(query, [[*changed, *gone]])
-        unreadable = _insert(cursor, fold, files, summarise)
+        unreadable, logged = dict[str, int](), [session for session in changed if session in paths]
+        for first in range(0, len(logged), AT_ONCE):
+            some = logged[first : first + AT_ONCE]
+            files = {session: written_in(texts.content_of(paths[session]), session) for session in some}
+            unreadable |= _insert(cursor, fold, files, summarise)
         for name, content in lists.items():
             unreadable[name] = sum(line.value is None for line in texts.lines_in(content))
         indexed = [
