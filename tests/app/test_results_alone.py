@@ -89,7 +89,7 @@ def test_plays_are_taken_away_as_a_file(results_page: AppTest) -> None:
     started(results_page)
     (button,) = [button for button in results_page.get("download_button") if button.proto.label == "Plays as CSV"]
     assert not button.proto.disabled
-    assert len(_plays_csv(runs(services().store)[0].id).splitlines()) == 301
+    assert len(_plays_csv(services().store, runs(services().store)[0].id).splitlines()) == 301
 
 
 def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
