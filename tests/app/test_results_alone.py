@@ -98,10 +98,10 @@ def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch
     def locked(*_: object, **__: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 
-    monkeypatch.setattr(decision, "decisions", locked)
-    results_page.run()
+    with monkeypatch.context() as patch:
+        patch.setattr(decision, "decisions", locked)
+        results_page.run()
     assert not results_page.exception
     assert "process 4711" in results_page.warning[0].value
-    monkeypatch.undo()
     results_page.button(key="retry").click().run()
     assert not results_page.warning
