@@ -66,17 +66,6 @@ FACE_DOWN: Final = 62
 """The observation of a card that is laid face down."""
 
 
-def forget_beliefs(state: State) -> None:
-    """Clear the worlds and the beliefs."""
-    for world in range(state.worlds):
-        state.odds[world] = 0.0
-        state.world_loyalties[world] = 0
-    state.worlds = 0
-    for player in range(MOST_PLAYERS):
-        state.suspicion[player] = state.stardom[player] = state.trust[player] = 0.0
-    state.aim = state.expected_lead = state.best_card_worth = state.average = 0.0
-
-
 def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
     """Weigh the worlds, or recall what the player believed where it knew the same movies and loyalties."""
     knows = 1 + np.int64(state.side[player]) + (np.int64(certain_communists(state, rules, player)) << 8)
@@ -98,15 +87,6 @@ def recall_beliefs(state: State, rules: Rules, player: Player) -> None:
 # The likelihood of a movie
 
 
-def cards_of_others(state: State, rules: Rules, movie: Int, player: Player) -> Int:
-    """How many cards of a movie the other players chose."""
-    cards = np.int64(0)
-    for other in range(rules.players):
-        if other != player:
-            cards += np.int64(state.added[movie, other])
-    return cards
-
-
 def likelihoods(
     state: State, rules: Rules, movie: Int, player: Player, shares: Array, terms: Array, table: Array
 ) -> None:
@@ -114,8 +94,9 @@ def likelihoods(
 
     `terms` is room for two polynomials.
     """
-    others = cards_of_others(state, rules, movie, player)
-    chosen_cards, loose = np.int64(state.added[movie, player]), np.int64(state.loose[movie])
+    chosen_cards, loose, others = np.int64(state.added[movie, player]), np.int64(state.loose[movie]), np.int64(0)
+    for other in range(rules.players):
+        others += np.int64(state.added[movie, other]) if other != player else np.int64(0)
     if others + chosen_cards + loose > MOST_WEIGHED:
         table[movie, :] = 1.0
         return
@@ -262,20 +243,14 @@ def weigh_communists(
     Each can be dealt in `starred` or `without` ways; `played` is room for the cards that the communists added.
     """
     for movie in range(state.movies):
-        played[movie] = played_by(state, movie, communists)
+        played[movie] = 0.0
+        for communist in kit.each(communists):
+            played[movie] += state.added[movie, communist]
     if without > 0.0:
         add_world(state, without, table, played, communists, NOBODY)
     if starred > 0.0:
         for star in kit.each(others):
             add_world(state, starred, table, played, communists, star)
-
-
-def played_by(state: State, movie: Int, players: PlayerSet) -> Int:
-    """How many cards of a movie these players chose."""
-    cards = np.int64(0)
-    for player in kit.each(players):
-        cards += np.int64(state.added[movie, player])
-    return cards
 
 
 def add_world(state: State, weight: Float, table: Array, played: Array, communists: PlayerSet, star: Player) -> None:
@@ -374,7 +349,12 @@ def conceal(state: State, rules: Rules, player: Player) -> None:
     for card in range(rules.propaganda_rows):
         state.discards[card] = state.open_discards[card] + state.seen_discards_of[player, card]
     state.deck[:] = 0
-    forget_beliefs(state)
+    for world in range(state.worlds):
+        state.odds[world], state.world_loyalties[world] = 0.0, 0
+    state.worlds = 0
+    for other in range(MOST_PLAYERS):
+        state.suspicion[other] = state.stardom[other] = state.trust[other] = 0.0
+    state.aim = state.expected_lead = state.best_card_worth = state.average = 0.0
     count_unseen(state, rules, player)
 
 
@@ -603,23 +583,18 @@ def draw_added_cards(state: State, rules: Rules, player: Player, chance: Chance)
     shares, left, cards_of = room((3,)), room((3,)), room((MOST_PLAYERS, 3))
     note_deck_shares(rules, shares)
     for movie in range(state.movies if state.over else state.movies + 1):
-        note_cards_of_players(state, rules, movie, player, cards_of)
+        for other in range(rules.players):  # of `player` by symbol, of others in one number
+            cards_of[other] = 0.0
+            cards_of[other, 0] = state.added[movie, other]
+        for side in range(2):
+            cards_of[player, 1 + side] = state.symbols_added_by[movie, player, side]
+            cards_of[player, 0] -= cards_of[player, 1 + side]
         if movie < state.movies:
             for symbol in range(3):
                 left[symbol] = state.revealed[movie, symbol]
         else:
             note_cards_in_place(state, rules, player, left, cards_of)
         draw_movie(state, rules, movie, player, shares, left, cards_of, chance)
-
-
-def note_cards_of_players(state: State, rules: Rules, movie: Int, player: Player, cards_of: Array) -> None:
-    """Write how many cards each added to a movie, shape (players, 3): by symbol for `player`, else in one number."""
-    for other in range(rules.players):
-        cards_of[other] = 0.0
-        cards_of[other, 0] = state.added[movie, other]
-    for side in range(2):
-        cards_of[player, 1 + side] = state.symbols_added_by[movie, player, side]
-        cards_of[player, 0] -= cards_of[player, 1 + side]
 
 
 def note_cards_in_place(state: State, rules: Rules, player: Player, left: Array, cards_of: Array) -> None:

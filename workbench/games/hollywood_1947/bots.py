@@ -85,29 +85,20 @@ class Reroll(IntEnum):
 # Payoff
 
 
-def _even_races() -> Array:
-    """How likely a side that still needs i movies gets them before one that needs j, movies being even."""
-    race = np.zeros((8, 8))
+def _even_races() -> tuple[Array, Array]:
+    """How likely a side that needs i movies gets them before one that needs j, and how likely both come to need one."""
+    race, close = np.zeros((8, 8)), np.zeros((8, 8))
     race[0, 1:] = 1.0
     for mine in range(1, 8):
         for other in range(1, 8):
-            race[mine, other] = 0.5 * (race[mine - 1, other] + race[mine, other - 1])
-    return race
-
-
-def _even_finishes() -> Array:
-    """How likely both sides come to need one movie each."""
-    close = np.zeros((8, 8))
-    for mine in range(1, 8):
-        for other in range(1, 8):
-            close[mine, other] = 0.5 * (close[mine - 1, other] + close[mine, other - 1])
+            for table in (race, close):
+                table[mine, other] = 0.5 * (table[mine - 1, other] + table[mine, other - 1])
             if mine == other == 1:
                 close[mine, other] = 1.0
-    return close
+    return race, close
 
 
-RACE: Final = _even_races()
-CLOSE: Final = _even_finishes()
+RACE, CLOSE = _even_races()
 
 
 def payoff(state: State, rules: Rules, player: Player) -> Float:
@@ -167,16 +158,10 @@ def estimate_movie(state: State, rules: Rules) -> None:
         state.trust[other] = state.aim * (1.0 - state.stardom[other] - 2.0 * state.suspicion[other])
     state.trust[player] = abs(state.aim)
     state.average = state.aim * state.deck_average
-    state.best_card_worth = best_in_hand(state, rules)
+    state.best_card_worth = -2.0
+    for choice in kit.each(choices(state.hand[player])):
+        state.best_card_worth = max(state.best_card_worth, state.aim * symbols(rules, chosen_kind(choice)))
     state.expected_lead = outlook(state, rules)
-
-
-def best_in_hand(state: State, rules: Rules) -> Float:
-    """Symbols, by the aim, of the actor's best card."""
-    best = -2.0
-    for choice in kit.each(choices(state.hand[state.actor])):
-        best = max(best, state.aim * symbols(rules, chosen_kind(choice)))
-    return best
 
 
 def outlook(state: State, rules: Rules) -> Float:
@@ -191,18 +176,12 @@ def outlook(state: State, rules: Rules) -> Float:
             lead += CARD * state.trust[state.movie_by[place]]
         else:
             lead += state.average
-    return lead + expected_from_stars(state, rules)
-
-
-def expected_from_stars(state: State, rules: Rules) -> Float:
-    """Symbols, by the aim, that the stars on the dice are still expected to add."""
-    lead = 0.0
-    if state.step > RoundStep.STARS:
-        return lead
-    first = np.int64(state.place) if state.step == RoundStep.STARS else 0
-    for place in range(first, rules.players):
-        player = adding_player(state, rules, place)
-        lead += due_from(state, rules, player) * star_worth(state, player)
+    if state.step <= RoundStep.STARS:  # what stars are still expected to add
+        stars, first = 0.0, np.int64(state.place) if state.step == RoundStep.STARS else 0
+        for place in range(first, rules.players):
+            player = adding_player(state, rules, place)
+            stars += due_from(state, rules, player) * star_worth(state, player)
+        lead += stars
     return lead
 
 

@@ -503,11 +503,6 @@ def is_left_out(rules: Rules, card: Card) -> Bool:
     return rules.players == 2 and double and kind.special != Special.SHAKE_UP
 
 
-def is_poster_left_out(rules: Rules, genre: Int) -> Bool:
-    """Rules, 1-3 Player Adjustments: some genres are removed from a game of two."""
-    return rules.players == 2 and not rules.genres[genre].two_players
-
-
 def dice_a_player(rules: Rules) -> Int:
     """How many dice, and jobs, each player has."""
     return 2 if rules.players <= FEW else 1
@@ -763,11 +758,7 @@ def setup_(state: State, rules: Rules, chance: Chance) -> None:
         state.ghost_card[ghost] = draw_card(state, rules, chance, rules.players)
     for die in range(dice(rules)):
         roll(state, rules, chance, die)
-    for genre in range(rules.genres_rows):
-        if not is_poster_left_out(rules, genre):
-            state.genre_deck[state.genres_left] = genre
-            state.genres_left += 1
-    shuffle_posters(state, chance)
+    lay_posters(state, all_posters(rules), chance)
     state.genre = NO_GENRE
     state.tokens_left = rules.tokens
     state.token_to = state.token_before = state.editor = NOBODY
@@ -966,22 +957,16 @@ def start_movie(state: State, rules: Rules, chance: Chance) -> None:
 def next_turn(state: State, rules: Rules) -> Bool:
     """Start the next player's turn; whether there is one.
 
-    Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table.
+    Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table. Rules, Studio
+    Order: the numbers of the job cards are called, and who has the card then takes a turn. A card that is swapped to a
+    player after its number was called has no turn in this round. A producer who performed the new job at once has taken
+    its turn.
     """
-    if rules.studio_order:
-        return next_number(state, rules)
-    if state.turn >= rules.players * dice_a_player(rules):
-        return False
-    start_turn(state, clockwise(state, rules, state.turn))
-    return True
-
-
-def next_number(state: State, rules: Rules) -> Bool:
-    """Rules, Studio Order: the numbers of the job cards are called, and who has the card then takes a turn.
-
-    A card that is swapped to a player after its number was called has no turn in this round. A producer who performed
-    the new job at once has taken its turn.
-    """
+    if not rules.studio_order:
+        if state.turn >= rules.players * dice_a_player(rules):
+            return False
+        start_turn(state, clockwise(state, rules, state.turn))
+        return True
     while state.turn < JOBS:
         player = holder_of(state, rules, state.turn)
         if player != NOBODY and not holds(state.turn_used, state.turn):
@@ -1137,14 +1122,24 @@ def start_job(state: State, rules: Rules, chance: Chance, number: JobNumber) -> 
     state.times_performed[job, state.turn_player] += 1
     state.job, state.picked = job, NOBODY
     if job == StudioJob.SCREENWRITER:
-        draw_two_posters(state, rules, chance)
+        state.phase = Phase.GENRE
+        state.drawn[0] = draw_poster(state, rules, chance, NO_GENRE)
+        state.drawn[1] = draw_poster(state, rules, chance, state.drawn[0])
+        if state.drawn[1] == NO_GENRE:
+            movie(state, rules, np.int64(state.drawn[0]), state.turn_player)
+            end_turn(state)
     elif job == StudioJob.PRODUCER:
         state.phase = Phase.PRODUCE_FIRST
     elif job == StudioJob.GAFFER:
-        state.rerolls_left = rules.gaffer_rerolls
+        state.rerolls_left, state.rerolled = rules.gaffer_rerolls, EMPTY  # any die, and as often as one likes
         state.phase = Phase.GAFFER
     elif job == StudioJob.COMPOSER:
-        draw_for_composer(state, rules, chance)
+        state.composed, state.composing, state.phase = True, EMPTY_BAG, Phase.COMPOSE
+        for _ in range(rules.composer_draws):
+            card = draw_card(state, rules, chance, np.int64(state.turn_player))
+            if card != NO_CARD:
+                state.composing = put_in(state.composing, card)
+        draw_(state.turn_player, state.composing)
     elif job == StudioJob.EDITOR:
         state.editor = state.turn_player
         end_turn(state)
@@ -1244,12 +1239,7 @@ def stop_rerolling(state: State) -> None:
     end_turn(state)
 
 
-def all_dice(rules: Rules) -> ActionSet:
-    """All dice."""
-    return up_to(dice(rules))
-
-
-@kit.move(phase=Phase.GAFFER, numbers=(0, MOST_DICE - 1), among=all_dice, kind="choose")
+@kit.move(phase=Phase.GAFFER, numbers=(0, MOST_DICE - 1), among=fresh_dice, kind="choose")
 def reroll_as_gaffer(state: State, rules: Rules, chance: Chance, player: Player, die: int) -> None:
     """Rules, Gaffer: make one of the re-rolls, of the same die or of another."""
     reroll_(state, rules, chance, player, die)
@@ -1296,18 +1286,21 @@ def reroll_(state: State, rules: Rules, chance: Chance, by: Player, die: Die) ->
 # Rules, Screenwriter: genre posters
 
 
-def shuffle_posters(state: State, chance: Chance) -> None:
-    """Shuffle the genre deck."""
+def lay_posters(state: State, posters: BitSet, chance: Chance) -> None:
+    """Shuffle these posters into the genre deck."""
+    for genre in kit.each(posters):
+        state.genre_deck[state.genres_left] = genre
+        state.genres_left += 1
     start_stream(chance, Stream.POSTERS, np.int64(state.poster_shuffles))
     state.poster_shuffles += 1
     shuffle(state.genre_deck, np.int64(state.genres_left), chance)
 
 
 def all_posters(rules: Rules) -> BitSet:
-    """The set of all posters of the game."""
+    """The set of all posters. Rules, 1-3 Player Adjustments: some genres are removed from a game of two."""
     posters = EMPTY
     for genre in range(rules.genres_rows):
-        if not is_poster_left_out(rules, genre):
+        if rules.players != 2 or rules.genres[genre].two_players:
             posters = add(posters, genre)
     return posters
 
@@ -1343,10 +1336,7 @@ def reshuffle_posters(state: State, rules: Rules, chance: Chance, but: Int) -> N
     state.posters_aside = EMPTY
     for player in range(rules.players):
         state.rejected_posters[player] = EMPTY
-    for genre in kit.each(posters):
-        state.genre_deck[state.genres_left] = genre
-        state.genres_left += 1
-    shuffle_posters(state, chance)
+    lay_posters(state, posters, chance)
 
 
 def genre_symbols(state: State, rules: Rules) -> Int:
@@ -1392,16 +1382,6 @@ def movie(state: State, rules: Rules, genre: Int, by: Player) -> None:
     state.genre = genre
     if genre != NO_GENRE:
         state.open_posters = add(state.open_posters, genre)
-
-
-def draw_two_posters(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Screenwriter: draw two genre posters, if there are two."""
-    state.phase = Phase.GENRE
-    state.drawn[0] = draw_poster(state, rules, chance, NO_GENRE)
-    state.drawn[1] = draw_poster(state, rules, chance, state.drawn[0])
-    if state.drawn[1] == NO_GENRE:
-        movie(state, rules, np.int64(state.drawn[0]), state.turn_player)
-        end_turn(state)
 
 
 @kit.move(phase=Phase.GENRE, numbers=(0, 1), kind="choose")
@@ -1641,18 +1621,6 @@ def discard_card(state: State, rules: Rules, player: Player, choice: int) -> Non
 
 
 # Composer
-
-
-def draw_for_composer(state: State, rules: Rules, chance: Chance) -> None:
-    """Composer: draw cards, two by default."""
-    state.composed = True
-    state.composing = EMPTY_BAG
-    for _ in range(rules.composer_draws):
-        card = draw_card(state, rules, chance, np.int64(state.turn_player))
-        if card != NO_CARD:
-            state.composing = put_in(state.composing, card)
-    state.phase = Phase.COMPOSE
-    draw_(state.turn_player, state.composing)
 
 
 def composers_cards(state: State) -> ActionSet:
@@ -2033,8 +2001,16 @@ def premiere(state: State, rules: Rules, chance: Chance) -> None:
             hearing(state, rules, chance)
         if is_revealed(state, rules, Special.SHAKE_UP):
             shake_up(state, rules, chance)
-        draw_up(state, rules, chance)
-        discard_movie(state)
+        for turn in range(rules.players):
+            player = clockwise(state, rules, turn)
+            missing = rules.hand_size - np.int64(state.held[player])
+            if missing > 0:
+                redraw(player, draw_to_hand(state, rules, chance, player, missing))
+        while state.movie_size > 0:  # all have seen these
+            card = np.int64(state.movie_card[state.movie_size - 1])
+            state.open_discards[card] += 1
+            discard(state, card, NOBODY)
+            remove_last_card(state)
 
 
 def note_revealed_cards(state: State, rules: Rules) -> None:
@@ -2153,15 +2129,6 @@ def shake_up(state: State, rules: Rules, chance: Chance) -> None:
     state.shake_ups += 1
 
 
-def draw_up(state: State, rules: Rules, chance: Chance) -> None:
-    """Rules, Premiere 3: everyone draws back up; the movie's cards are not discarded yet."""
-    for turn in range(rules.players):
-        player = clockwise(state, rules, turn)
-        missing = rules.hand_size - np.int64(state.held[player])
-        if missing > 0:
-            redraw(player, draw_to_hand(state, rules, chance, player, missing))
-
-
 def _redraw_in_words(fields: Fields) -> str:
     drawn = "" if fields["cards"] is None else f": {cards_in_words(fields['cards'])}"
     return f"Player {fields['player']} draws back up, {counted(fields['number'], 'card')}{drawn}."
@@ -2170,15 +2137,6 @@ def _redraw_in_words(fields: Fields) -> str:
 @kit.event(told=_bag, words=_redraw_in_words, seen=_hidden("cards"), fields=CARDS)
 def redraw(player: Player, bag: Bag) -> None:
     """A player draws back up after a movie."""
-
-
-def discard_movie(state: State) -> None:
-    """Rules, Premiere: discard all played cards, which everybody has seen."""
-    while state.movie_size > 0:
-        card = state.movie_card[state.movie_size - 1]
-        state.open_discards[card] += 1
-        discard(state, card, NOBODY)
-        remove_last_card(state)
 
 
 # Rules, Goals
