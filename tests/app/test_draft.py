@@ -16,8 +16,8 @@ from workbench.play.batches import simulate
 from workbench.play.comparisons import Comparison
 from workbench.play.options import Keep, RunOptions
 from workbench.report.downloads import file_stem, plays_csv, run_csv
-from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
+from workbench.report.renderers.text import as_csv
 from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary, summarise
 from workbench.scenario import Scenario

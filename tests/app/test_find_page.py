@@ -18,7 +18,7 @@ from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK
 from workbench.play.forms import fresh_seed
 from workbench.play.options import RunOptions
-from workbench.report.renderers.data import as_csv, as_json
+from workbench.report.renderers.text import as_csv, as_json
 from workbench.scenario import load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, list_drafts, new_id, read_draft, write_draft
 from workbench.scenario.files import Workspace

@@ -9,8 +9,8 @@ from tests.app.short import SHORT, add_short
 from tests.app.waiting import waited
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
-from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
+from workbench.report.renderers.text import as_csv, as_json
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.listing import entries
@@ -72,9 +72,9 @@ def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_pa
 
 def _can_be_taken_away() -> None:
     [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
-    table = data.as_csv(job.answer).splitlines()
+    table = as_csv(job.answer).splitlines()
     assert [line.split(",")[0] for line in table] == ["study", *["rung"] * 3, "top among random", "top among greedy"]
-    assert data.as_json(job.answer)["scenario"] == f"hitmakers/{SHORT}"
+    assert as_json(job.answer)["scenario"] == f"hitmakers/{SHORT}"
     html = as_html(job.answer, "workbench ladder")
     assert "Skill ladder of Hitmakers: Single deals" in html
     assert all(about in html for _, about in JUDGED.definitions())

@@ -10,8 +10,8 @@ from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
-from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
+from workbench.report.renderers.text import as_csv, as_json
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.listing import entries
@@ -68,11 +68,11 @@ def _can_be_taken_away(page: AppTest) -> None:
     labels = {button.proto.label for button in page.get("download_button")}
     assert labels == {"Table as CSV", "All figures as JSON", "Report as HTML", "Markdown"}
     [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
-    table = data.as_csv(job.answer).splitlines()
+    table = as_csv(job.answer).splitlines()
     assert table[0].startswith("study,bot,among,share,low,high,p_value,plays,even,verdict,players")
     assert any(line.startswith("left out,random~draw_stock,random,") for line in table)
     assert sum(line.startswith("round robin,") for line in table) == 2
-    assert data.as_json(job.answer)["mechanisms"]["bot"] == "random"
+    assert as_json(job.answer)["mechanisms"]["bot"] == "random"
     html = as_html(job.answer, "workbench strategies")
     assert "Strategies of Hitmakers: Single deals" in html
     assert "Bots are not people" in html

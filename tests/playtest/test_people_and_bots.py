@@ -102,7 +102,7 @@ def test_a_seat_that_always_wins(store: Store) -> None:
     last = answer.seats[2]
     assert (last.wins, last.figure.estimate.n, last.figure.estimate.mean) == (8, 8, 1.0)
     assert "win more often from seat 3" in words.headline(answer)
-    assert says(words.seat_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
+    assert says(words.wins_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:

@@ -39,10 +39,9 @@ from workbench.report.document import (
     VerdictRows,
 )
 from workbench.report.play_link import PlayLink
-from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
-from workbench.report.renderers.text import as_text
+from workbench.report.renderers.text import as_csv, as_json, as_text
 from workbench.scenario import load_scenario
 from workbench.scenario.files import STARTER, Workspace
 from workbench.stats import Estimate, Figure

@@ -22,10 +22,11 @@ from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_libra
 from workbench.report.summary import (
     BatchSummary,
     Summary,
-    parts_of_score,
     score_measure,
     scores,
+    sources_of_points,
     summarise,
+    summarise_batch,
     summarise_watched,
     watched_summary,
 )
@@ -64,7 +65,10 @@ def test_scores_are_of_every_player_who_sat_there(comparison: Comparison) -> Non
 def test_what_counts_as_score_and_as_criterion(comparison: Comparison) -> None:
     game = comparison.other.scenario.game
     assert score_measure(game).name == "points"
-    assert [measure.name for measure in parts_of_score(game)][:2] == ["market_saturation", "broad_appeal"]
+    assert [measure.name for measure in sources_of_points([summarise_batch(comparison.other)])][:2] == [
+        "market_saturation",
+        "broad_appeal",
+    ]
     renamed = [measure._replace(name=f"my_{measure.name}") for measure in game.measures]
     assert score_measure(replace(game, measures=renamed)).name == "my_points"
     assert score_measure(replace(game, measures=())).name == "decisions"

@@ -21,9 +21,10 @@ from workbench.report.charts import sides as side_charts
 from workbench.report.document import Table
 from workbench.report.downloads import plays_csv
 from workbench.report.json import outcome_json
-from workbench.report.renderers.data import as_csv
+from workbench.report.renderers.text import as_csv
 from workbench.report.result_charts import result_charts
-from workbench.report.summary import main_contrasts, summarise, summarise_batch, watched_summary
+from workbench.report.summary import summarise, summarise_batch, watched_summary
+from workbench.scenario import Goal
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
 from workbench.studies.compare.columns import OTHER
 from workbench.studies.compare.report import Compared
@@ -191,11 +192,11 @@ def test_seats_within_a_side_and_single_movies_are_details(by_name):
 
 
 def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_same():
-    compared = compare(won(many(ALONE)), won(many(ALONE)))
-    every = compared.contrasts.values()
-    goals = {"patriots_won", "margin_3"}
-    assert "win_rate_side_patriots" in {row.name for row in main_contrasts(every)}
-    names = [row.name for row in main_contrasts(every, goals)]
+    base, other = won(many(ALONE)), won(many(ALONE))
+    assert "win_rate_side_patriots" in {row.name for row in summarise(compare(base, other)).main}
+    goals = (Goal("patriots_won", high=0.5), Goal("margin_3", low=1.0))
+    compared = compare(base, replace(other, scenario=replace(other.scenario, goals=goals)))
+    names = [row.name for row in summarise(compared).main]
     assert "patriots_won" in names and "win_rate_side_patriots" not in names and len(set(names)) == len(names)
     assert "win_rate_side_communists" in names
 

@@ -20,8 +20,8 @@ from workbench.play.forms import request_of
 from workbench.report.charts.batch import Chart
 from workbench.report.charts.make_up import make_up_charts
 from workbench.report.document import Beside, Drawing, Report
-from workbench.report.renderers.data import as_csv, as_json
 from workbench.report.renderers.html import CHART, as_html
+from workbench.report.renderers.text import as_csv, as_json
 from workbench.report.text import card_lists as list_words
 from workbench.scenario.make_up import card_lists_of, make_up, varies
 from workbench.stats import Verdict

@@ -12,9 +12,9 @@ from workbench.play.goals import Standing
 from workbench.play.options import RunOptions
 from workbench.play.stored import load
 from workbench.report.document import Matrix, Report, Table
-from workbench.report.renderers.data import as_csv
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.renderers.text import as_csv
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import StoredDraft, baseline_of, new_id, write_draft

@@ -16,8 +16,8 @@ from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
 from tests.support.strength import contest, drawn_contest
 from workbench.report.document import Drawing, Passage
-from workbench.report.renderers import data
 from workbench.report.renderers.html import as_html
+from workbench.report.renderers.text import as_csv, as_json
 from workbench.stats import Verdict
 from workbench.studies.contest import JudgedContest
 from workbench.studies.ladder import STUDY, charts
@@ -161,12 +161,12 @@ def test_a_ladder_of_few_plays_says_so_once_and_gives_no_advice_however_clear_it
 
 def test_a_ladder_is_json_and_csv() -> None:
     report = told(climbed())
-    answer = data.as_json(report)
+    answer = as_json(report)
     assert json.loads(json.dumps(answer, allow_nan=False)) == answer
     assert [rung["verdict"] for rung in answer["rungs"]] == ["higher", "higher", "undecided"]
     assert answer["top"]["among"] == "random"
     assert math.isclose(answer["skill"]["mean"], 0.9, abs_tol=1e-9)
-    head, *lines = data.as_csv(report).splitlines()
+    head, *lines = as_csv(report).splitlines()
     names = "study bot among share low high even p_value verdict plays players revision seed"
     assert set(head.split(",")) == set(names.split())
     assert [line.split(",")[0] for line in lines] == [*["rung"] * 3, "top among random"]

@@ -204,7 +204,7 @@ def write_report(
 
         write_text(markdown_file, as_markdown(report, command), "--markdown")
     if csv_file is not None:
-        from workbench.report.renderers.data import as_csv
+        from workbench.report.renderers.text import as_csv
 
         write_text(csv_file, as_csv(report), "--csv")
     if example_file is not None:

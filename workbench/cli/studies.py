@@ -334,7 +334,7 @@ def _save_proposal(workspace: "Workspace", report: "Report", name: str) -> None:
 
 def _print(report: "Report", as_json: bool, data: Mapping[str, object] | None, details: bool) -> None:
     if as_json:
-        from workbench.report.renderers.data import as_json as json_of
+        from workbench.report.renderers.text import as_json as json_of
 
         print_json(json_of(report) if data is None else data)
     else:

@@ -1,12 +1,12 @@
 """The games with their rules, bots and measures, as `workbench games` prints them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from workbench.bots.spec import bot_help, bot_names
 from workbench.engine.card_lists import CardColumn, CardList
 from workbench.engine.cards import brief_value
 from workbench.engine.game import Game
-from workbench.engine.measures import Measure
+from workbench.engine.measures import Measure, Scope
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
@@ -94,26 +94,22 @@ def catalog_lines() -> Iterator[str]:
     """The same as lines of text."""
     for game in games().values():
         yield from (f"{game.title} ({game.name})", f"  {game.summary}", "")
-        yield from _table("Rules", [_rule_row(parameter) for parameter in game.parameters.values()])
+        rules = [
+            (one.name, f"{one.show(one.default)} {one.unit}".rstrip(), f"{one.allowed}. {one.help}")
+            for one in game.parameters.values()
+        ]
+        scopes = {scope: f" [a {scope.value.replace('_', ' ')}]" for scope in Scope} | {Scope.PLAY: ""}
+        yield from _table("Rules", rules)
         yield from _table("Bots", [(name, bot_help(game, name)) for name in bot_names(game)])
-        yield from _table("Measures", [(measure.name, _measure_help(measure)) for measure in game.all_measures])
+        measures = [(one.name, f"{one.help}{scopes[one.scope]}") for one in game.all_measures]
+        yield from _table("Measures", measures)
         events = events_of(game).items()
     yield from _table(
         "Events of a trace", [(name, f"{help.help} Fields: {', '.join(help.fields)}.") for name, help in events]
     )
 
 
-def _rule_row(parameter: Parameter) -> tuple[str, ...]:
-    unit = f" {parameter.unit}" if parameter.unit else ""
-    return parameter.name, f"{parameter.show(parameter.default)}{unit}", f"{parameter.allowed}. {parameter.help}"
-
-
-def _measure_help(measure: Measure) -> str:
-    scope = "" if measure.scope == "play" else f" [a {measure.scope.value.replace('_', ' ')}]"
-    return f"{measure.help}{scope}"
-
-
-def _table(title: str, rows: list[tuple[str, ...]]) -> Iterator[str]:
+def _table(title: str, rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Columns as wide as their widest cell; the last runs on."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]) - 1)]
     yield f"  {title}"

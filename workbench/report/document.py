@@ -262,6 +262,11 @@ class MatrixCell(NamedTuple):
     change: str = ""
     number: float | None = None
 
+    def words(self, intervals: bool) -> str:
+        """All of it but the mark."""
+        interval = f"({self.interval})" if self.interval and intervals else ""
+        return " ".join(filter(None, [self.value, interval, self.word, self.change]))
+
 
 class MatrixRow(NamedTuple):
     """A row of a matrix: `depth` steps in a tree, and the choices of the page that shows what is behind its cells."""
@@ -289,7 +294,10 @@ class Matrix(NamedTuple):
         def words(intervals: bool) -> Rows:
             return [
                 {self.head: f"{chr(0xA0) * 2 * row.depth}{row.label}"}
-                | {column: _cell_words(cell, intervals) for column, cell in zip(self.columns, row.cells, strict=True)}
+                | {
+                    column: cell.words(intervals) if cell else "–"
+                    for column, cell in zip(self.columns, row.cells, strict=True)
+                }
                 for row in self.rows
             ]
 
@@ -335,13 +343,6 @@ def refuse(block: Never, output: str) -> NoReturn:
     raise TypeError(f"no {output} for a block of type {type(block).__name__}")
 
 
-def _cell_words(cell: MatrixCell | None, intervals: bool) -> str:
-    if cell is None:
-        return "–"
-    interval = f"({cell.interval})" if cell.interval and intervals else ""
-    return " ".join(filter(None, [cell.value, interval, cell.word, cell.change]))
-
-
 class Drawing(NamedTuple):
     """A chart, drawn where an output has charts; `draw` returns None where there is nothing to draw.
 
@@ -368,11 +369,6 @@ class Section(NamedTuple):
     about: Sequence[str] = ()
     terms: Sequence[str] = ()
     folded: bool = False
-
-    @property
-    def is_for_pages(self) -> bool:
-        """True if only pages show anything of it."""
-        return bool(self.blocks) and all(isinstance(block, Points) and block.for_pages for block in self.blocks)
 
 
 class Beside(NamedTuple):

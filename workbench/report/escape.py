@@ -19,14 +19,10 @@ def plain_text(markdown: str) -> str:
 
 def escaped(text: str) -> str:
     """A text on one line, of which Markdown shows every letter: no link, no HTML, no emphasis, no end of a cell."""
-    return SPECIAL.sub(_literal, " ".join(text.splitlines()).strip())
+    text = " ".join(text.splitlines()).strip()
+    return SPECIAL.sub(lambda match: f"{match[0]}\\" if match[0].isdigit() else f"\\{match[0]}", text)
 
 
 def paragraphs(*texts: str) -> str:
     """Texts as paragraphs of Markdown that shows them to the letter; those that are empty are left out."""
     return "\n\n".join(map(escaped, filter(None, texts)))
-
-
-def _literal(match: re.Match[str]) -> str:
-    text = match[0]
-    return f"{text}\\" if text.isdigit() else f"\\{text}"

@@ -50,21 +50,16 @@ def to_print(scenario: Scenario, base: Scenario | None = None, place: str = "aga
     if base and base.game.name != scenario.game.name:
         raise BadInput.one(place, f"of another game than {scenario.name}; its cards are others", base.name)
     before = faces_of(base) if base else {}
-    faces = [
-        face
-        for key, face in faces_of(scenario).items()
-        for _ in range(face.copies - _copies_before(face, before.get(key)))
-    ]
+    faces = []
+    for key, face in faces_of(scenario).items():
+        old = before.get(key)
+        same = old.copies if old and replace(old, copies=face.copies) == face else 0  # none if else it has changed
+        faces += [face] * (face.copies - same)
     if not faces and base:
         raise BadInput.one(place, f"has every card of {scenario.title}", base.revision)
     if not faces:
         raise BadInput.one("cards", f"{scenario.game.title} is played without cards: there is nothing to print")
     return faces
-
-
-def _copies_before(face: Face, before: Face | None) -> int:
-    """How many of a card there are already: none where anything else on it has changed."""
-    return before.copies if before and replace(before, copies=face.copies) == face else 0
 
 
 CARD_WIDTH, CARD_HEIGHT = 63, 88

@@ -92,18 +92,14 @@ class MeasureRow:
 
 def group_of(measure: Measure) -> Group:
     """The group of a measure that is not a goal, by what it counts."""
-    if _is_about_winning(measure):
+    wins = measure in (WIN_RATE, SIDE_WIN_RATE, TIE, SPREAD_MEASURE) or measure.repeats.startswith("win_rate")
+    if wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit):
         return Group.FAIRNESS
     if measure.name == CUT_SHORT or measure is DECISIONS or is_length(measure):
         return Group.LENGTH
     if measure.part is not ScorePart.NONE or measure.unit.split(" ")[0] in SCORED:
         return Group.SCORING
     return Group.INTERACTION
-
-
-def _is_about_winning(measure: Measure) -> bool:
-    wins = measure in (WIN_RATE, SIDE_WIN_RATE, TIE, SPREAD_MEASURE) or measure.repeats.startswith("win_rate")
-    return wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit)
 
 
 def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:

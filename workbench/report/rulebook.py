@@ -3,10 +3,11 @@
 import html
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from textwrap import TextWrapper
+from typing import NamedTuple
 
 from jinja2 import Environment, StrictUndefined, Template
 
@@ -193,20 +194,14 @@ def _changes(base: Scenario, other: Scenario) -> str:
     return "\n".join([heads, "|---|---|---|", *rows, ""])
 
 
-@dataclass(frozen=True)
-class Signs:
-    """How text is marked as put in or taken out: before and after it.
+class Signs(NamedTuple):
+    """The signs before and after what is put in or taken out.
 
     Where both have an end, the changed words of a sentence are marked; else the whole of it.
     """
 
     put_in: tuple[str, str]
     taken_out: tuple[str, str]
-
-    @property
-    def by_word(self) -> bool:
-        """True if words can be marked."""
-        return bool(self.put_in[1] and self.taken_out[1])
 
 
 IN_MARKDOWN = Signs(("**+** ", ""), ("~~", "~~"))
@@ -284,7 +279,8 @@ def _changed(before: str, after: str, signs: Signs) -> list[str]:
     """A block that replaces another: with its changed words marked where most are equal, else both whole."""
     old, new = WORD.findall(before), WORD.findall(after)
     matcher = SequenceMatcher(None, old, new, autojunk=False)
-    if not signs.by_word or _is_table(before) or _is_table(after) or matcher.ratio() < ALIKE:
+    by_word = signs.put_in[1] and signs.taken_out[1]
+    if not by_word or _is_table(before) or _is_table(after) or matcher.ratio() < ALIKE:
         return [_marked(before, signs.taken_out), _marked(after, signs.put_in)]
     words: list[str] = []
     for tag, old_from, old_to, new_from, new_to in matcher.get_opcodes():

@@ -5,7 +5,7 @@ JSON and CSV keep every figure; see `stats.Prominence`.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -39,30 +39,6 @@ if TYPE_CHECKING:
     from workbench.play.comparisons import Comparison, Contrast
     from workbench.play.notes import Together
     from workbench.store.history import Stop
-
-
-def main_contrasts(contrasts: Iterable[Contrast], in_goals: Collection[str] = ()) -> list[Contrast]:
-    """The main figures, in the order given; `in_goals`, the figures of goals, are always among them."""
-    return _of_prominence(contrasts, Prominence.MAIN, in_goals)
-
-
-def _of_prominence(contrasts: Iterable[Contrast], prominence: Prominence, in_goals: Collection[str]) -> list[Contrast]:
-    every = list(contrasts)
-    replaced = _replaced_by_goals(every, in_goals)
-    return [
-        contrast
-        for contrast in every
-        if contrast.name not in replaced
-        and (Prominence.MAIN if contrast.name in in_goals else contrast.prominence) is prominence
-    ]
-
-
-def _replaced_by_goals(contrasts: Sequence[Contrast], in_goals: Collection[str]) -> set[str]:
-    """Figures to leave out, since a goal is about one that says the same."""
-    standing = [
-        contrast for contrast in contrasts if contrast.name in in_goals and contrast.prominence is Prominence.HIDDEN
-    ]
-    return {contrast.measure.repeats for contrast in standing} - set(in_goals)
 
 
 POINTS = "points"
@@ -163,33 +139,28 @@ class Summary:
     @cached_property
     def main(self) -> list[Contrast]:
         """The main figures, in the order in which they are declared."""
-        return main_contrasts(self.contrasts, self.goal_figures)
+        return self._of_prominence(Prominence.MAIN)
 
     @cached_property
     def details(self) -> list[Contrast]:
         """The details: figures by side, by seat within a side, and the parts of other figures."""
-        return _of_prominence(self.contrasts, Prominence.DETAIL, self.goal_figures)
+        return self._of_prominence(Prominence.DETAIL)
+
+    def _of_prominence(self, prominence: Prominence) -> list[Contrast]:
+        """The contrasts of this prominence; those that goals are about are main, and stand for what says the same."""
+        goals = self.goal_figures
+        hidden = [row for row in self.contrasts if row.name in goals and row.prominence is Prominence.HIDDEN]
+        replaced = {row.measure.repeats for row in hidden} - goals
+        return [
+            row
+            for row in self.contrasts
+            if row.name not in replaced and (Prominence.MAIN if row.name in goals else row.prominence) is prominence
+        ]
 
 
 def summarise_batch(outcome: Outcome) -> BatchSummary:
     """A finished batch."""
-    readings = figures(outcome.tallies)
-    return BatchSummary(
-        outcome.scenario,
-        outcome.plays,
-        False,
-        readings,
-        spread_figure(outcome.tallies),
-        aligned(scores(outcome))[0],
-        outcome.tallies,
-        tuple(check_goals(outcome)),
-        outcome.elapsed_s,
-        outcome.run,
-        outcome.digest,
-        outcome.before,
-        holes_of(outcome),
-        outcome.seconds_a_play,
-    )
+    return _ended(outcome, watched=False)
 
 
 def summarise_watched(scenario: Scenario, tallies: Tallies) -> BatchSummary:
@@ -203,23 +174,27 @@ def _so_far(scenario: Scenario, tallies: Tallies) -> Outcome:
 
 def watched_batch(outcome: Outcome) -> BatchSummary:
     """A batch that still runs, from what its plays add up to."""
+    return _counted(outcome, watched=True)
+
+
+def _counted(outcome: Outcome, watched: bool) -> BatchSummary:
     tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
-    spread, goals = spread_figure(tallies, watched=True), tuple(check_goals(outcome, watched=True))
-    readings = figures(outcome.tallies, watched=True)
-    return BatchSummary(outcome.scenario, outcome.plays, True, readings, spread, shape, tallies, goals)
+    spread, goals = spread_figure(tallies, watched), tuple(check_goals(outcome, watched))
+    return BatchSummary(
+        outcome.scenario, outcome.plays, watched, figures(tallies, watched), spread, shape, tallies, goals
+    )
 
 
 def summarise(comparison: Comparison) -> Summary:
     """A finished comparison; of plays that ended when what was seen was enough, all intervals hold at every look."""
-    side = _ended_early if comparison.watched else summarise_batch
-    return _on_common_bins(comparison, side(comparison.base), side(comparison.other))
+    sides = [_ended(side, comparison.watched) for side in (comparison.base, comparison.other)]
+    return _on_common_bins(comparison, *sides)
 
 
-def _ended_early(outcome: Outcome) -> BatchSummary:
-    """A batch that ended when what was seen was enough."""
-    batch_summary = watched_batch(outcome)
+def _ended(outcome: Outcome, watched: bool) -> BatchSummary:
+    """A batch that has ended; `watched`, when what was seen was enough."""
     return replace(
-        batch_summary,
+        _counted(outcome, watched),
         elapsed_s=outcome.elapsed_s,
         run=outcome.run,
         digest=outcome.digest,
@@ -262,17 +237,12 @@ def lead_measure(game: Game) -> Measure | None:
     return next((measure for measure in by_scope(game.all_measures, Scope.PLAY) if measure.name == LEAD), None)
 
 
-def parts_of_score(game: Game) -> list[Measure]:
-    """The measures that say where a player's points come from, and where they go."""
-    return [measure for measure in game.all_measures if measure.part is not ScorePart.NONE]
-
-
 def sources_of_points(sides: Sequence[BatchSummary]) -> list[Measure]:
     """The parts of a score that ever counted; none in a game that counts no such parts, or only ever has one."""
     parts = [
         measure
-        for measure in parts_of_score(sides[0].scenario.game)
-        if any(side.readings[measure.name].estimate.mean != 0 for side in sides)
+        for measure in sides[0].scenario.game.all_measures
+        if measure.part is not ScorePart.NONE and any(side.readings[measure.name].estimate.mean != 0 for side in sides)
     ]
     return parts if len(parts) > 1 and any(measure.part is ScorePart.ADDS for measure in parts) else []
 

@@ -80,7 +80,8 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     )
     follow = [row for row in rows if not so_far and row.follows]
     unfolded = [row for row in rows if not any(row in members for members in (same, undecided, follow))]
-    more = [] if so_far or group is Group.GOALS or len(unfolded) <= MOST_ROWS + 1 else _least_moved(unfolded)
+    more = [] if so_far or group is Group.GOALS else sorted(unfolded, key=moved_by, reverse=True)[MOST_ROWS:]
+    more = more if len(more) > 1 else []
     folded = [
         (f"{len(more)} more {'moved' if _are_changes(rows) else 'figures'}", more),
         (f"{len(follow)} moved as the length of plays did", follow),
@@ -93,11 +94,6 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
         [VerdictFold(title, [_row(row, so_far) for row in members]) for title, members in folded if members],
         goals_controlled(sum(any(cell.goal for cell in row.cells) for row in rows)) if group is Group.GOALS else "",
     )
-
-
-def _least_moved(rows: Sequence[MeasureRow]) -> list[MeasureRow]:
-    """The rows but the few that moved most; of one revision alone, but the first few."""
-    return sorted(rows, key=moved_by, reverse=True)[MOST_ROWS:]
 
 
 def _least_lacking(rows: Sequence[MeasureRow]) -> str:
@@ -115,23 +111,18 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         lines = [_line(row, cell, several, so_far) for cell in row.cells]
     else:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
+    goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
+    aim = next((aim_wish(cell.aim.aim, row.figure.measure) for cell in row.cells if cell.aim), "")
     return VerdictRow(
         row.figure.label,
         lines,
-        _asks(row),
+        "; ".join(filter(None, (f"aim: {aim}" if aim else "", f"goal: {goal}" if goal else ""))),
         _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
         _below_title(row),
         not row.cells,
     )
-
-
-def _asks(row: MeasureRow) -> str:
-    """The wishes of aims and goals about it: `lower by at least 10 %; goal: at most 8 %`."""
-    goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
-    aim = next((aim_wish(cell.aim.aim, row.figure.measure) for cell in row.cells if cell.aim), "")
-    return "; ".join(filter(None, (f"aim: {aim}" if aim else "", f"goal: {goal}" if goal else "")))
 
 
 def _below_title(row: MeasureRow) -> str:

@@ -35,7 +35,7 @@ from workbench.report.document import (
 from workbench.report.downloads import as_json, file_stem
 from workbench.report.example import example_in
 from workbench.report.play_link import PlayLink
-from workbench.report.renderers import data, html, markdown
+from workbench.report.renderers import html, markdown, text
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 from workbench.scenario import Scenario
@@ -124,8 +124,8 @@ def show_answer(
     downloads(
         file_stem(*filter(None, [study.name, scenario.game.name, *base, scenario.revision, report.part])),
         place,
-        partial(data.as_csv, report),
-        lambda: as_json(data.as_json(report)),
+        partial(text.as_csv, report),
+        lambda: as_json(text.as_json(report)),
         partial(html.as_html, report, command),
         partial(markdown.as_markdown, report, command),
     )

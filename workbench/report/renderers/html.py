@@ -183,7 +183,7 @@ def _(block: Drawing) -> list[Macro]:
 
 @_parts.register
 def _(block: Section) -> list[Macro]:
-    if block.is_for_pages:
+    if block.blocks and all(isinstance(inner, Points) and inner.for_pages for inner in block.blocks):
         return []
     blocks = [parts for inner in block.blocks for parts in _parts(inner)]
     blocks += _notes(block.about)

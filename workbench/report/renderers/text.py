@@ -1,7 +1,11 @@
-"""A document as plain text, to paste where there is no markup: the answer, how it was played, a line a measure."""
+"""A document as plain text, to paste where there is no markup; and its figures for other programs: as CSV, and as JSON.
+
+The text has the answer, how it was played, and a line a measure.
+"""
 
 from collections.abc import Iterable, Iterator
 
+from workbench.engine.files import csv_text
 from workbench.report.document import (
     Beside,
     Block,
@@ -59,3 +63,26 @@ def _line(row: VerdictRow, line: VerdictLine, block: VerdictRows) -> str:
     name = f"{row.label_with_goal}, {line.title}" if block.has_several else row.label_with_goal
     measured = f"{name}: {line.values}, {line.interval}{f' ({line.part})' if line.part else ''}"
     return f"{measured}; {line.verdict}" if line.verdict else measured
+
+
+# For other programs
+
+
+def as_csv(report: Report) -> str:
+    """A line for each record, in full precision, with the revision and the seed."""
+    played = {"revision": report.scenario.name, "seed": report.scenario.seed}
+    names = list(dict.fromkeys([*(name for record in report.records for name in record), *played]))
+    lines = [[{**played, **record}.get(name) for name in names] for record in report.records]
+    return csv_text(names, lines)
+
+
+def as_json(report: Report) -> dict[str, object]:
+    """The object that the command prints with `--json`: the study's own, or the headline with the records."""
+    from workbench.report.json import revision_json
+
+    if report.data:
+        return dict(report.data)
+    scenario = report.scenario
+    played = {"bots": list(scenario.bots), "plays": report.plays, "seed": scenario.seed, "players": scenario.players}
+    answer = {"headline": report.headline, "look_at": [], "figures": [*map(dict, report.records)]}
+    return {**revision_json(scenario), **played, **answer}

@@ -16,11 +16,9 @@ MOST_KINDS = 5
 def at_a_glance(changes: CardChanges) -> str:
     """The counts: `one card added, 2 removed, 3 changed`; empty where nothing differs."""
     kinds = {"added": changes.added, "removed": changes.removed, "changed": changes.changed}
-    parts = [f"{len(cards)} {kind}" for kind, cards in kinds.items() if cards]
-    if not parts:
-        return ""
-    first, _, kind = parts[0].partition(" ")
-    return ", ".join([f"{first} {'card' if first == '1' else 'cards'} {kind}", *parts[1:]])
+    (number, first), *rest = [(len(cards), kind) for kind, cards in kinds.items() if cards] or [(0, "")]
+    texts = [f"{number} {plural(number, 'card')} {first}", *(f"{number} {kind}" for number, kind in rest)]
+    return ", ".join(texts) if first else ""
 
 
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
@@ -65,12 +63,9 @@ def _description(declared: CardList, row: Row) -> str:
     listed_columns = declared.with_columns(row).columns
     names = (*declared.key, *(column.name for column in listed_columns if row[column.name] == declared.called(row)))
     columns = [column for column in listed_columns if row[column.name] and column.name not in names]
-    return ", ".join(_column_text(column, row[column.name]) for column in columns) or "empty"
-
-
-def _column_text(column: CardColumn, cell: Cell) -> str:
-    label = words_of(column.name)
-    return label if cell is True else f"{label} {cell_words(column, cell)}"
+    cells = [(words_of(column.name), column, row[column.name]) for column in columns]
+    texts = [label if cell is True else f"{label} {cell_words(column, cell)}" for label, column, cell in cells]
+    return ", ".join(texts) or "empty"
 
 
 # What a list is made of

@@ -1,6 +1,6 @@
 """This machine in lines of text: what checks of the store and of its runs have found, and how to start a cluster."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from workbench.engine.wording import counted, listed, plural, span_words
 from workbench.play.checks import CheckedRun, Checkup, Repeat, RowsState
@@ -22,6 +22,9 @@ def checkup_lines(checkup: Checkup) -> list[str]:
     """The lines of `doctor`: what was read and is lost, the copies, and what a repair would do."""
     rows = sum(table.rows for table in checkup.tables)
     parts = ((len(checkup.tables), "table"), (rows, "row"), (len(checkup.runs), "run"))
+    whole = [file for file, is_whole in checkup.backups.items() if is_whole]
+    brings = "brings back what it has of these lines, and changes nothing else"
+    restoring = [f"`workbench receive {whole[-1]}` {brings}"] if checkup.texts and whole else []
     return [
         f"{checkup.path}: read {', '.join(counted(number, unit, separator=',') for number, unit in parts)}",
         *(f"lost: {sentence}" for sentence in lost_sentences(checkup)),
@@ -31,18 +34,11 @@ def checkup_lines(checkup: Checkup) -> list[str]:
             for file, lines in checkup.texts.items()
             for is_left_out in [plural(len(lines), "is left out", "are left out")]
         ),
-        *_restoring(checkup),
+        *restoring,
         *(f"copy: {copy}" for copy in checkup.copies),
-        *(f"{'' if whole else 'damaged '}backup of the text: {file}" for file, whole in checkup.backups.items()),
+        *(f"{'' if is_whole else 'damaged '}backup of the text: {file}" for file, is_whole in checkup.backups.items()),
         "The store is whole." if checkup.whole else _repair_words(checkup),
     ]
-
-
-def _restoring(checkup: Checkup) -> Iterator[str]:
-    """How to have lines back that cannot be read, from the newest backup that is whole."""
-    whole = [file for file, is_whole in checkup.backups.items() if is_whole]
-    if checkup.texts and whole:
-        yield f"`workbench receive {whole[-1]}` brings back what it has of these lines, and changes nothing else"
 
 
 def _repair_words(checkup: Checkup) -> str:
@@ -92,40 +88,44 @@ def _repeat_sentence(repeat: Repeat) -> str:
     return "other plays than those stored: the game's code has changed since"
 
 
-def how_to_start(setup: Setup, example: str) -> str:
-    """The steps, from the first machine to the first batch; `example` is a scenario to play."""
-    return "\n".join(_lines(setup, example))
-
-
 def who_plays(words: str, games: Iterable[str]) -> str:
     """Who there is in a cluster, by its `words`, once each of them was found to play these games as we do."""
     return f"{words}; all play {listed(games)} as this computer does"
 
 
-def _lines(setup: Setup, example: str) -> Iterator[str]:
-    address = f"tcp://HOST:{PORT}"
-    yield "A cluster plays on other machines what is asked for here. All need the same program:"
-    yield f"  {', '.join(f'{title} {version}' for title, version in setup.versions)}"
-    yield ""
-    yield "1. On every machine:"
-    pinned = " ".join(setup.pinned)
-    yield from (f"   {_install(package)}" for package in setup.packages)
-    yield f"   pip install {pinned}"
-    yield ""
-    yield "2. On one of them, HOST, the scheduler:"
-    yield f"   dask scheduler --port {PORT}"
-    yield ""
-    yield "3. On each machine that plays, a process for each core:"
-    yield f"   dask worker {address} --nworkers -1 --nthreads 1 --no-dashboard"
-    yield ""
-    yield "4. Here:"
-    yield f"   workbench cluster {address}"
-    yield f"   workbench simulate {example} --cluster {address}"
-    yield ""
-    yield "A worker whose code of a game differs is refused. The code here:"
-    yield from (f"   {name:<18} {code[:12]}" for name, code in setup.code_hashes.items())
-    yield ""
-    yield "Whoever reaches the scheduler's port can run anything on all machines: keep it in a network of your own."
+CLUSTER = f"""\
+A cluster plays on other machines what is asked for here. All need the same program:
+  {{versions}}
+
+1. On every machine:
+{{packages}}
+   pip install {{pinned}}
+
+2. On one of them, HOST, the scheduler:
+   dask scheduler --port {PORT}
+
+3. On each machine that plays, a process for each core:
+   dask worker tcp://HOST:{PORT} --nworkers -1 --nthreads 1 --no-dashboard
+
+4. Here:
+   workbench cluster tcp://HOST:{PORT}
+   workbench simulate {{example}} --cluster tcp://HOST:{PORT}
+
+A worker whose code of a game differs is refused. The code here:
+{{code}}
+
+Whoever reaches the scheduler's port can run anything on all machines: keep it in a network of your own."""
+
+
+def how_to_start(setup: Setup, example: str) -> str:
+    """The steps, from the first machine to the first batch; `example` is a scenario to play."""
+    return CLUSTER.format(
+        versions=", ".join(f"{title} {version}" for title, version in setup.versions),
+        packages="\n".join(f"   {_install(package)}" for package in setup.packages),
+        pinned=" ".join(setup.pinned),
+        code="\n".join(f"   {name:<18} {code[:12]}" for name, code in setup.code_hashes.items()),
+        example=example,
+    )
 
 
 def _install(package: Package) -> str:

@@ -89,21 +89,20 @@ def imported_json(done: Imported) -> dict[str, object]:
     warnings = [str(problem) for problem in done.warnings]
     left = {"rejected": done.aside.sessions if done.aside else 0, "errors": [str(problem) for problem in done.left]}
     result = {"import": batch.id if batch else None, "format": done.format.value, **counts, "warnings": warnings}
-    return {**result, **left, **_joined_json(done.joined)}
-
-
-def _joined_json(joined: Mapping[str, int] | None) -> dict[str, object]:
-    return {} if joined is None else {"joined": dict(joined)}
+    return {**result, **left, **({} if done.joined is None else {"joined": dict(done.joined)})}
 
 
 def preview_lines(seen: Preview) -> list[str]:
     """The sessions of a file, a line each."""
-    lines = [_line(session) for session in seen.sessions[:MOST_LISTED]]
-    more = (
-        [f"and {counted(len(seen.sessions) - MOST_LISTED, 'more session')}"] if len(seen.sessions) > MOST_LISTED else []
-    )
-    joined = joined_lines(seen.joined)
-    return [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})", *lines, *more, *joined, _outcome(seen)]
+    lines = [f"{counted(len(seen.sessions), 'session')} ({seen.format.value})"]
+    for session in seen.sessions[:MOST_LISTED]:
+        what = f"{session.game}/{session.version}" if session.version else session.game
+        played = f"{time_words(session.started_at)} {what}, {scores_text(session)}"
+        counts = f"{counted(session.entries, 'entry', 'entries')}, {counted(session.forms, 'form')}"
+        lines.append(f"  {session.place}: {played}: {counts}; {STATUS_TEXTS[session.news]}")
+    more = len(seen.sessions) - MOST_LISTED
+    lines += [f"and {counted(more, 'more session')}"] if more > 0 else []
+    return [*lines, *joined_lines(seen.joined), _outcome(seen)]
 
 
 def _outcome(seen: Preview) -> str:
@@ -128,7 +127,7 @@ def preview_json(seen: Preview) -> dict[str, object]:
         "ambiguous_dates": seen.unclear,
         "unlikely_points": seen.doubted,
         "joinable": seen.joinable,
-        **_joined_json(seen.joined),
+        **({} if seen.joined is None else {"joined": dict(seen.joined)}),
     }
 
 
@@ -136,13 +135,6 @@ def scores_text(session: SessionPreview) -> str:
     """Who played, with their scores: `Anna 21, B. 17`."""
     both = zip(session.players, session.scores, strict=True)
     return ", ".join(name if score is None else f"{name} {score:g}" for name, score in both)
-
-
-def _line(session: SessionPreview) -> str:
-    when = time_words(session.started_at)
-    what = f"{session.game}/{session.version}" if session.version else session.game
-    counts = f"{counted(session.entries, 'entry', 'entries')}, {counted(session.forms, 'form')}"
-    return f"  {session.place}: {when} {what}, {scores_text(session)}: {counts}; {STATUS_TEXTS[session.news]}"
 
 
 def look_first(ratings: Sequence[RatingCounts], moments: Sequence[MomentCount], named: Mapping[Version, str]) -> str:
@@ -197,7 +189,9 @@ def headline(people_and_bots: PeopleAndBots) -> str:
     if people_and_bots.differs:
         ways = [_way(figure) for figure in people_and_bots.figures if figure.differs]
         wins = [win for win in (*people_and_bots.seats, *people_and_bots.sides) if win.differs]
-        ways += [f"win {_often(win)} {'as' if win.figure.side else 'from'} {win.figure.place}" for win in wins]
+        for win in wins:
+            often = "more often" if win.figure.estimate.mean > win.bots else "less often"
+            ways.append(f"win {often} {'as' if win.figure.side else 'from'} {win.figure.place}")
         return f"After {sessions}, people {listed(ways)} than {bots_phrase(people_and_bots.simulated.bots)}."
     if people_and_bots.figures and all(figure.same for figure in people_and_bots.figures):
         shift = f"{round(100 * WORTH_NOTICING)} percentile points"
@@ -214,10 +208,6 @@ def _way(figure: FigureComparison) -> str:
     return f"win by {more}" if figure.name == LEAD.name else f"play {more} {figure.label.removeprefix(LENGTH)}"
 
 
-def _often(win: WinComparison) -> str:
-    return "more often" if win.figure.estimate.mean > win.bots else "less often"
-
-
 def _so_far(people_and_bots: PeopleAndBots) -> str:
     """The figures of the few sessions, beside those that bots mostly have; empty without figures."""
     if people_and_bots.sides:
@@ -228,10 +218,13 @@ def _so_far(people_and_bots: PeopleAndBots) -> str:
     if not people_and_bots.figures or not people_and_bots.figures[0].values:
         return f" ({bots_phrase(people_and_bots.simulated.bots)})"
     first = people_and_bots.figures[0]
-    low, high = map(brief, first.quartiles)
-    mostly = low if low == high else f"{low} to {high}"
-    values = listed([brief(value) for value in first.values])
-    return f": {first.label.lower()} averaged {values} ({bots_phrase(people_and_bots.simulated.bots)} mostly {mostly})"
+    values, bots = listed([brief(value) for value in first.values]), bots_phrase(people_and_bots.simulated.bots)
+    return f": {first.label.lower()} averaged {values} ({bots} mostly {_middle_half(first)})"
+
+
+def _middle_half(comparison: FigureComparison) -> str:
+    """The figures that half of the bots' plays have: `21 to 27`."""
+    return " to ".join(dict.fromkeys(map(brief, comparison.quartiles)))
 
 
 def sessions_needed(people_and_bots: PeopleAndBots) -> str:
@@ -247,29 +240,24 @@ def sessions_needed(people_and_bots: PeopleAndBots) -> str:
 
 def sentences(people_and_bots: PeopleAndBots) -> list[str]:
     """A sentence for each figure and each seat, and one for what was left out."""
-    lines = [figure_sentence(figure) for figure in people_and_bots.figures] + [
-        seat_sentence(seat) for seat in people_and_bots.seats
-    ]
-    lines += [_wins_sentence(side.figure.place.capitalize(), side, "on it") for side in people_and_bots.sides]
-    return [*lines, *filter(None, [left_out_sentence(people_and_bots.left_out)])]
+    wins = [wins_sentence(win) for win in (*people_and_bots.seats, *people_and_bots.sides)]
+    left_out = left_out_sentence(people_and_bots.left_out)
+    return [*map(figure_sentence, people_and_bots.figures), *wins, *filter(None, [left_out])]
 
 
 def evening_sentences(evening: PeopleAndBots) -> list[str]:
     """One session beside the bots' plays, a sentence for each figure, and what one session is worth."""
     simulated = evening.simulated
     plays, bots = number_of(len(simulated.results), "play"), bots_phrase(simulated.bots)
-    lines = [_of_one_evening(comparison) for comparison in evening.figures]
+    lines = [
+        f"{figure.label}: {brief(figure.values[0])}; half of the bots' plays have {_middle_half(figure)}."
+        f" The session lies above {percent(figure.placement.percentiles[0], 0)} of them."
+        for figure in evening.figures
+    ]
     lines += [f"{side.figure.place.capitalize()} won; bots win {percent(side.bots, 0)} there." for side in evening.sides
               if side.wins]  # fmt: skip
     worth = f"One session tells little: the page People and bots judges {FEWEST_SESSIONS} or more together."
     return [*lines, f"Compared with {plays} by {bots}.", worth]
-
-
-def _of_one_evening(comparison: FigureComparison) -> str:
-    low, high = map(brief, comparison.quartiles)
-    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
-    above = percent(comparison.placement.percentiles[0], 0)
-    return f"{comparison.label}: {brief(comparison.values[0])}; {usual}. The session lies above {above} of them."
 
 
 def left_out_sentence(left_out: Mapping[str, int]) -> str:
@@ -281,25 +269,21 @@ def left_out_sentence(left_out: Mapping[str, int]) -> str:
 def figure_sentence(comparison: FigureComparison) -> str:
     """One figure: what people had, where that lies among the bots' plays, and what it means."""
     values = ", ".join(brief(value) for value in comparison.values[:6]) + (" …" if len(comparison.values) > 6 else "")
-    low, high = map(brief, comparison.quartiles)
-    usual = f"half of the bots' plays have {low if low == high else f'{low} to {high}'}"
-    text = f"{comparison.label}: {values}; {usual}."
+    text = f"{comparison.label}: {values}; half of the bots' plays have {_middle_half(comparison)}."
     place = comparison.placement
     if not enough_sessions(place.n):
         return f"{text} {_too_few(place.n)}"
     lies = f"On average, a session lies above {percent(place.mean, 0)} of the bots' plays"
-    span = share_span(place, 0)
-    return f"{text} {lies} ({span}; 50 % means no difference). {_verdict(comparison)}"
+    verdict = "No difference worth noticing." if comparison.same else "Whether they differ is undecided."
+    if comparison.differs:
+        verdict = f"People differ from the bots: they have {'more' if place.mean > 0.5 else 'less'}."
+    return f"{text} {lies} ({share_span(place, 0)}; 50 % means no difference). {verdict}"
 
 
-def seat_sentence(seat_comparison: WinComparison) -> str:
-    """One seat: people's wins, how far they leave its win rate open, and the bots' rate."""
-    return _wins_sentence(seat_comparison.figure.place.capitalize(), seat_comparison, "from it")
-
-
-def _wins_sentence(who: str, comparison: WinComparison, there: str) -> str:
-    people = comparison.figure.estimate
-    wins = f"{who} won {brief(comparison.wins)} of {people.n}"
+def wins_sentence(comparison: WinComparison) -> str:
+    """One seat or side: people's wins, how far they leave its win rate open, and the bots' rate."""
+    people, there = comparison.figure.estimate, "on it" if comparison.figure.side else "from it"
+    wins = f"{comparison.figure.place.capitalize()} won {brief(comparison.wins)} of {people.n}"
     bots = f"bots win {percent(comparison.bots, 0)} of their plays {there}"
     if not enough_sessions(people.n):
         return f"{wins}; {bots}. {_too_few(people.n)}"
@@ -309,9 +293,3 @@ def _wins_sentence(who: str, comparison: WinComparison, there: str) -> str:
 
 def _too_few(sessions: int) -> str:
     return f"{sessions} of at least {FEWEST_SESSIONS} sessions: too few to say more."
-
-
-def _verdict(comparison: FigureComparison) -> str:
-    if comparison.differs:
-        return f"People differ from the bots: they have {'more' if comparison.placement.mean > 0.5 else 'less'}."
-    return "No difference worth noticing." if comparison.same else "Whether they differ is undecided."

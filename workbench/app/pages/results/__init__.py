@@ -43,7 +43,7 @@ from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
-from workbench.report.renderers import data, html
+from workbench.report.renderers import html, text
 from workbench.report.text import phrases, scenarios
 from workbench.store import Store
 from workbench.store.errors import RunRefused
@@ -264,7 +264,7 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
     bots = dict.fromkeys(report.bots or report.scenario.bots)
     name = file_stem(report.scenario.game.name, *revisions, *bots)
     with st.container(horizontal=True):
-        file_button("Table as CSV", partial(data.as_csv, report), f"{name}.csv", "csv_compare")
+        file_button("Table as CSV", partial(text.as_csv, report), f"{name}.csv", "csv_compare")
         file_button(
             "Report as HTML",
             partial(_html, answer, services().store, command),
