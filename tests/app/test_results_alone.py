@@ -75,6 +75,19 @@ def test_impossible_numbers_get_a_sentence_and_no_start(results_page: AppTest) -
     assert "start" not in buttons(results_page)
 
 
+def test_a_fraction_of_a_play_is_refused_with_a_word_and_the_number_stays(results_page: AppTest) -> None:
+    plays = results_page.number_input(key="plays")
+    before = plays.value
+    plays.set_value(2.5).run()
+    (toast,) = results_page.toast
+    assert toast.value == r"Plays = 2.5 is ignored\: it must be a whole number"
+    assert results_page.number_input(key="plays").value == before
+    for value in (400.0, None):
+        results_page.number_input(key="plays").set_value(value).run()
+        assert results_page.query_params["plays"] in ("400", ["400"]) and not results_page.toast
+        assert results_page.number_input(key="plays").value == 400
+
+
 def test_an_unfinished_run_goes_on(open_page: OpenPage, store: Store) -> None:
     scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
     cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)

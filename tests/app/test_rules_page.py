@@ -120,6 +120,16 @@ def test_an_invalid_value_gets_the_games_sentence_and_no_save(editor: AppTest) -
     assert "Nothing is played while the draft has mistakes" in text(editor)
 
 
+def test_a_fraction_of_a_card_is_refused_and_an_emptied_field_holds_what_it_held(editor: AppTest) -> None:
+    editor.number_input(key=key("hand_size")).set_value(2.5).run()
+    assert not editor.exception
+    assert "2.5: must be a whole number from 1 to 13" in text(editor)
+    assert editor.number_input(key=key("hand_size")).value == 2.5
+    editor.number_input(key=key("hand_size")).set_value(6).run()
+    editor.number_input(key=key("hand_size")).set_value(None).run()
+    assert editor.number_input(key=key("hand_size")).value == 6, "emptied"
+
+
 def test_a_warning_is_told_and_stops_nothing(editor: AppTest) -> None:
     editor.number_input(key=key("production_rounds")).set_value(13).run()
     editor.text_area(key="new_reason").set_value("Longer rounds").run()

@@ -76,5 +76,5 @@ def _players(family: Family, preset: Preset) -> int:
     rule = family.game.parameters["players"]
     assert isinstance(rule, Whole)
     value = address.now().held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
-    st.number_input(f"Players · {rule.low}–{rule.high}", step=1, **controls.holding(PLAYERS, value))
+    controls.number(None, f"Players · {rule.low}–{rule.high}", PLAYERS, value)
     return value

@@ -129,7 +129,7 @@ def _widget(game: Game, label: str, parameter: Parameter, key: str) -> None:
     elif parameter.kind == "bool":
         st.toggle(label, **held)
     elif isinstance(parameter, Whole):
-        st.number_input(label, step=1, **held)
+        controls.number_field(None, label, key, held["help"], **save_form.PERSISTENT)
     elif isinstance(parameter, (Choice, OneOf)):
         options, titled = parameter.values(), _option(parameter)
         if len(options) <= FEW:

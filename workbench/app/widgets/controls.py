@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Literal, NotRequired, TypedDict, TypeVar
+from typing import Literal, NotRequired, TypedDict, TypeVar, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -10,7 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from workbench.app import address
 from workbench.app.widgets.fields import Control, QuestionChoice
 from workbench.app.widgets.text import literal
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, is_whole
 
 T = TypeVar("T")
 NARROWEST = 150
@@ -59,6 +59,57 @@ def _chosen(key: str, then: Callable[[], None] | None = None, options: Sequence[
     address.write(key, "" if value is None else value)
     if then:
         then()
+
+
+def number_field(
+    place: DeltaGenerator | None, label: str, key: str, about: str | None, step: int = 1, empty: str = "",
+    low: float | None = None, high: float | None = None, then: Callable[[], None] | None = None,
+    persist_state: Literal["session"] | None = None,
+) -> None:  # fmt: skip
+    """A field that holds a whole number of the session; a fraction that is typed stays one, to be refused in words.
+
+    Emptied it holds what it held, unless it has words for `empty`. `required=True` would write that beside each label,
+    and leave the field red and empty.
+    """
+
+    def changed(before: object) -> None:
+        if st.session_state[key] is None and not empty:
+            st.session_state[key] = before
+        elif then:
+            then()
+
+    args = [st.session_state[key]]
+    (place or st).number_input(
+        label, low, high, None, float(step), "%g", key, about, changed, args, placeholder=empty or None,
+        persist_state=persist_state,
+    )  # fmt: skip
+
+
+def without_point(value: object) -> object:
+    """The whole number that a field holds as 6.0; all else as it is."""
+    return int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def number_of(key: str, label: str) -> int | None:
+    """The whole number that a field holds, for callbacks; None where it is empty, or holds a fraction, with a word."""
+    value = without_point(st.session_state[key])
+    if isinstance(value, float):
+        st.toast(literal(f"{label} = {value:g} is ignored: it must be a whole number"), icon=":material/error:")
+    return value if is_whole(value) else None
+
+
+def number(
+    place: DeltaGenerator | None, label: str, key: str, value: int | None, about: str | None = None,
+    step: int = 1, empty: str = "",
+) -> None:  # fmt: skip
+    """A field for a whole number that the address has."""
+
+    def chosen() -> None:
+        if (typed := number_of(key, label)) is not None or st.session_state[key] is None:
+            address.write(key, typed)
+
+    st.session_state[key] = value
+    number_field(place, label, key, about, step, empty, then=chosen)
 
 
 def option(
@@ -139,7 +190,7 @@ def _draw(place: DeltaGenerator, control: Control) -> None:
                 **held,
             )  # fmt: skip
         case "number":
-            place.number_input(label, step=control.step, value=None, help=about, placeholder="automatic", **held)
+            number(place, label, control.key, cast("int | None", control.value), about, control.step, control.nothing)
         case "text":
             place.text_input(label, placeholder=nothing, help=about, width=width, **held)
         case "goals":

@@ -134,7 +134,8 @@ def text(at: Location, key: str, label: str, nothing: str, about: str = "", forg
 
 def number(at: Location, key: str, label: str, suggested: int | None, about: str, step: int = 1) -> Control:
     """A control that holds a whole number; whether it is allowed is for the scenario to say."""
-    return Control("number", key, label, at.held_number(key, label, suggested), about, step=step)
+    empty = "automatic" if suggested is None else ""
+    return Control("number", key, label, at.held_number(key, label, suggested), about, nothing=empty, step=step)
 
 
 def card_list(at: Location, game: Game) -> Control:

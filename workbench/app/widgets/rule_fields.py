@@ -1,12 +1,13 @@
 """The fields of a form of rules: the values of a draft, by the revision that it starts from."""
 
 from collections.abc import Mapping
+from typing import cast
 
 import streamlit as st
 
 from workbench.app.services import services
 from workbench.app.widgets import goal_fields
-from workbench.app.widgets.controls import fill, newest_key
+from workbench.app.widgets.controls import fill, newest_key, without_point
 from workbench.app.widgets.draft import Draft, written_aims
 from workbench.engine.cards import Cards
 from workbench.engine.parameters import Ordering, Parameter, Values, Written
@@ -75,7 +76,7 @@ def widget_value(parameter: Parameter, value: Written) -> Written:
 
 
 def _written_value(parameter: Parameter, value: Written) -> Written:
-    """The written value behind what a widget holds."""
+    """The written value behind what a widget holds; a fraction, which no rule takes, as it is."""
     if isinstance(parameter, Ordering):
         return [item.strip().replace(" ", "_") for item in str(value or "").split(",")]
-    return value
+    return cast(Written, without_point(value))

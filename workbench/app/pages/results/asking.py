@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from typing import cast
 
 import streamlit as st
@@ -39,8 +40,8 @@ def until_button(question: CompareQuestion) -> None:
         for name in UNTIL:
             suggested = [str(question.suggested_limit)] if name == "limit" else []
             _draw_unbound(fields[name], other, f"until_{name}", suggested)
-        icon = job_progress.START
-        st.button(about.label, key="ask_until", type="primary", icon=icon, on_click=_until, args=[question])
+        icon, press = job_progress.START, partial(_until, question, fields["limit"].label)
+        st.button(about.label, key="ask_until", type="primary", icon=icon, on_click=press)
 
 
 def _draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[str]) -> None:
@@ -57,14 +58,17 @@ def _draw_unbound(field: Field, model: Scenario, key: str, suggested: Sequence[s
         case WholeNumber(low=low, high=high):
             numbers = [*number_in_address(field, at), *map(field.read, suggested)]
             number = next(iter(numbers), cast(int, field.default))
-            st.number_input(field.label, low, high, number, field.step, key=key, help=about)
+            st.session_state.setdefault(key, number)
+            controls.number_field(None, field.label, key, about, field.step, low=float(low), high=float(high))
         case _:
             raise TypeError(f"no control of its own for a field of type {type(field).__name__}")
 
 
-def _until(question: CompareQuestion) -> None:
+def _until(question: CompareQuestion, label: str) -> None:
     """Play it at once, and have the page follow it."""
-    named, limit = (st.session_state[f"until_{name}"] for name in UNTIL)
+    named, limit = st.session_state["until_measures"], controls.number_of("until_limit", label)
+    if limit is None:
+        return
     until = replace(question, until_decided=True, measures=tuple(named), limit=limit, also_bots=(), also_plays=None)
     address.forget("also", "also_plays")
     address.write("until", list(until.ends_early))
