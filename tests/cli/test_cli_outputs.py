@@ -10,6 +10,7 @@ import pytest
 from tests.cli.commands import NEW, OLD, ONE_DEAL, commands_of, run
 from workbench.cli import main
 from workbench.cli.outputs import OutputFile, OutputFolder, option_name
+from workbench.engine.problems import BadInput
 from workbench.scenario.files import init_workspace, reason_to_protect
 
 INPUTS = {("playtests import", "file"), ("receive", "file"), ("init", "directory")}
@@ -156,6 +157,12 @@ def test_standard_output_is_a_file_too_and_then_nothing_else_is_printed(home: Pa
     assert run("playtests", "export", "-", "--format", "json").stdout.startswith("{")
     assert run("simulate", NEW, *few, "--json", "--html", "-").exit_code == 2
     assert run("backup", "-").exit_code == 2 and not (home / "-").exists()
+
+
+def test_a_backup_takes_the_place_of_no_device() -> None:
+    with pytest.raises(BadInput, match="is not a backup"):
+        OutputFile(replaces_backup=True).check(Path(os.devnull), "FILE")
+    OutputFile().check(Path(os.devnull), "--html")
 
 
 def test_what_lies_beside_may_be_written(workspace: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from tests.support.processes import output, start
 from tests.support.processor import patience
 from workbench.engine.compiling import (
     Kernel,
@@ -32,6 +33,13 @@ def test_the_cache_is_where_the_environment_says(monkeypatch: pytest.MonkeyPatch
     assert cache_root() == tmp_path / "here"
     monkeypatch.delenv("WORKBENCH_CACHE_DIR")
     assert cache_root().parts[-2:] == ("playtest-workbench", "compiled")
+
+
+def test_numba_takes_no_settings_from_the_working_folder(tmp_path: Path) -> None:
+    (tmp_path / ".numba_config.yaml").write_text("opt: [")
+    code = "from workbench.engine.compiling import compiler\ncompiler().numba.config.reload_config()"
+    ended = start("-W", "error::UserWarning", "-c", code, cwd=tmp_path)
+    assert output(ended) == ""
 
 
 def test_prune_keeps_the_folders_used_last(tmp_path: Path) -> None:

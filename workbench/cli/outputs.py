@@ -69,9 +69,10 @@ class OutputFile(click.Path):
         from workbench.store.copies import is_backup, is_database
 
         with cannot_be_written(option, path):
-            if not (is_there(path) and path.is_file()):
+            if not is_there(path) or not (path.is_file() or self.replaces_backup):
                 return
-            backup, database = is_backup(path), is_database(path)
+            backup = path.is_file() and is_backup(path)
+            database = not self.replaces_backup and is_database(path)
         if self.replaces_backup and not backup:
             raise BadInput.one(option, "is not a backup, and is not replaced", path)
         if not self.replaces_backup and (backup or database):

@@ -13,7 +13,9 @@ import atexit
 import gc
 import os
 import shutil
+import sys
 import threading
+import warnings
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from functools import cache, cached_property
@@ -53,12 +55,32 @@ def compiler() -> ModuleType:
     Nothing is declared while another thread compiles: what it looks through must not grow.
     """
     with _declaring:
+        if "numba" not in sys.modules:
+            _import_numba()
         from workbench.engine import compiler
     if _declarations:
         with compiler.COMPILING, _declaring:
             while _declarations:
                 _declarations.pop(0)(compiler)
     return compiler
+
+
+def _import_numba() -> None:
+    """Import Numba without a reader of YAML: it takes settings from a file of the working folder, perhaps a stranger's.
+
+    They would end a command in a traceback, or make slow code that stays in the cache of all workspaces.
+    """
+    yaml = sys.modules.get("yaml")
+    sys.modules["yaml"] = None  # type: ignore[assignment]  # so that importing it fails
+    try:
+        with warnings.catch_warnings():
+            warnings.filterwarnings("ignore", "A Numba config file")
+            from numba.core import config
+    finally:
+        del sys.modules["yaml"]
+        if yaml:
+            sys.modules["yaml"] = yaml
+    config._config_fname = os.devnull  # it is looked for again each time that something is compiled
 
 
 def plain_mode() -> bool:
