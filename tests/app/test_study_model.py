@@ -318,5 +318,3 @@ def test_a_frame_on_another_page_has_a_button_only_where_something_can_be_begun(
     assert not model_of_part(study, job(JobPhase.PLAYING, 3)).buttons
     assert not model_of_part(study, job(JobPhase.DONE, 9, answer=ANSWER)).buttons
     assert labels(model_of_part(study, job(JobPhase.CANCELLED, 3))) == ["Go on" if BY_CHANGE.resumes else "Start"]
-    cut = job(JobPhase.DONE, 9, answer=cast(Any, SimpleNamespace(unfinished=True)), is_reading=True)
-    assert labels(model_of_part(study, cut)) == ["Go on"]

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import cast
 
 import streamlit as st
 from streamlit import runtime
@@ -17,18 +18,21 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from workbench.app import address, navigation
 from workbench.app.place import DRAFT
 from workbench.app.services import revisions, services, with_drafts
-from workbench.app.widgets import card_steps, goal_fields, rule_fields, undo
-from workbench.app.widgets.draft import FIELDS
+from workbench.app.widgets import card_steps, goal_fields, messages
+from workbench.app.widgets.controls import fill, newest_key, without_point
+from workbench.app.widgets.draft import FIELDS, Draft, written_aims
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists import card_lists
-from workbench.engine.parameters import Values
+from workbench.engine.cards import Cards
+from workbench.engine.parameters import Ordering, Parameter, Values, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
 from workbench.report.text.aims import read_sentence
+from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
-from workbench.scenario.card_lists import written_rules
+from workbench.scenario.card_lists import with_cards, written_rules
 from workbench.scenario.drafts import (
     Baseline,
     StoredDraft,
@@ -55,6 +59,8 @@ PLAYED_AS_IT_IS = (
 )
 ABOUT, WHERE = "drafts", "header"
 """Where it is said that a draft was thrown away."""
+SEPARATOR = ", "
+"""Between the items of an order in its field."""
 _holders: dict[str, str] = {}
 """The browser session that opened each draft last, by the draft's id."""
 
@@ -114,6 +120,70 @@ def _is_open_elsewhere(draft: StoredDraft) -> bool:
     return holder != _session() and runtime.exists() and runtime.get_instance().is_active_session(holder)
 
 
+# The fields of a form of rules, by the revision that it starts from
+
+
+def key_of(parent: Scenario, name: str) -> str:
+    """Where the session keeps a field: each revision that one starts from has its own draft."""
+    return newest_key(_field(parent, name))
+
+
+def _field(parent: Scenario, name: str) -> str:
+    return f"rule:{parent.name}:{name}"
+
+
+def values(parent: Scenario) -> Values:
+    """The rules as they stand in the form, of a card list its file; fields not drawn yet hold the parent's."""
+    rules: Values = {}
+    for name, parameter in parent.game.parameters.items():
+        key = key_of(parent, name)
+        if key not in st.session_state:
+            st.session_state[key] = widget_value(parameter, parent.rules[name])
+        value: Written = st.session_state[key]
+        if isinstance(parameter, Ordering):
+            rules[name] = [item.strip().replace(" ", "_") for item in str(value or "").split(",")]
+        else:
+            rules[name] = cast(Written, without_point(value))  # a fraction too, which the game refuses in words
+    return rules
+
+
+def drafted(parent: Scenario) -> Draft:
+    """The revision in the making that the form shows, with the cards that its files hold now."""
+    rules, problems = with_cards(services().workspace, parent.game, values(parent))
+    return Draft(parent, rules, tuple(problems), goal_fields.drafted_goals(parent), written_aims("new", parent.game))
+
+
+def has_draft(parent: Scenario) -> bool:
+    """True if the form has been opened from this revision."""
+    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
+
+
+def put(parent: Scenario, name: str, value: Written) -> None:
+    """Have a field of the form hold a written value."""
+    fill(_field(parent, name), widget_value(parent.game.parameters[name], value))
+
+
+def fill_form(parent: Scenario, values: Mapping[str, Written]) -> None:
+    """Have the form of a revision hold its rules with these values in their place."""
+    for name, value in {**parent.rules, **values}.items():
+        put(parent, name, value)
+
+
+def reset(parent: Scenario, *names: str) -> None:
+    """Put the named fields, or all, back to the parent's values."""
+    for name in names or parent.game.parameters:
+        put(parent, name, parent.rules[name])
+
+
+def widget_value(parameter: Parameter, value: Written) -> Written:
+    """A written value as its widget holds it."""
+    if isinstance(value, Cards):
+        return value.file
+    if isinstance(parameter, Ordering) and isinstance(value, list):
+        return SEPARATOR.join(map(words_of, value))
+    return value
+
+
 # From the workspace into the forms
 
 
@@ -134,7 +204,7 @@ def _fill_forms(parent: Scenario, draft: StoredDraft) -> None:
         for name, value in draft.rules.items()
         if name in written and (value is None or type(value) is type(written[name]))
     }
-    rule_fields.fill_form(parent, fitting)
+    fill_form(parent, fitting)
     measures = {*goal_measures(parent.game), *(goal.measure for goal in parent.goals)}
     goals = parent.goals if draft.goals is None else tuple(goal for goal in draft.goals if goal.measure in measures)
     goal_fields.put_goals(parent, goals)
@@ -171,14 +241,14 @@ def _follow(parent: Scenario) -> None:
     followed: dict[str, Baseline] = st.session_state.setdefault(FOLLOWED, {})
     before, now = followed.get(parent.name), baseline_of(parent)
     followed[parent.name] = now
-    if before is None or before == now or not rule_fields.has_draft(parent):
+    if before is None or before == now or not has_draft(parent):
         return
-    held = rule_fields.values(parent)
+    held = values(parent)
     for name in changed_since(before, parent):
         if name == "goals" and goal_fields.drafted_goals(parent) == before.goals:
             goal_fields.put_goals(parent, parent.goals)
         elif name in held and held[name] == before.rules.get(name):
-            rule_fields.put(parent, name, parent.rules[name])
+            put(parent, name, parent.rules[name])
 
 
 # From the forms into the workspace
@@ -188,9 +258,9 @@ def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
     """The forms of a revision as a draft."""
     rules: Values = {}
     goals: tuple[Goal, ...] | None = None
-    if rule_fields.has_draft(parent):
+    if has_draft(parent):
         written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)
-        rules = {name: value for name, value in rule_fields.values(parent).items() if value != written[name]}
+        rules = {name: value for name, value in values(parent).items() if value != written[name]}
     return StoredDraft(
         id=mine.id if mine else new_id(),
         game=parent.game.name,
@@ -281,7 +351,7 @@ def badge() -> None:
                 _line(draft)
             if (older := len(drafts) - MOST_LISTED) > 0:
                 st.caption(f"{counted(older, 'older draft')}: on *Rules & goals* of the revision.")
-    undo.show(ABOUT, WHERE)
+    messages.show_done(ABOUT, WHERE)
 
 
 def _line(draft: StoredDraft) -> None:
@@ -325,7 +395,7 @@ def _throw_away(draft: StoredDraft) -> None:
         del _mine()[draft.name]
         _refill(replace(draft, rules={}, goals=None, cards={}, texts={}))
     words = f"Draft thrown away: {what_changes(draft)}."
-    undo.note(undo.Done(ABOUT, words, partial(_bring_back, draft, mine), WHERE))
+    messages.note_done(messages.Done(ABOUT, words, partial(_bring_back, draft, mine), WHERE))
 
 
 def _bring_back(draft: StoredDraft, mine: bool) -> None:

@@ -128,11 +128,6 @@ TABS = {tab: [spec.name for spec in PAGES if spec.tab == tab] for tab in (spec.t
 """The tabs in order, each with its pages."""
 
 
-def streamlit_pages() -> list[st.Page]:
-    """The pages as Streamlit takes them."""
-    return [spec.page for spec in PAGES]
-
-
 def opened(page: st.Page) -> PageSpec:
     """The page of this run; it begins anew where that is not the one that Streamlit is about to run."""
     name = address.begin(page.url_path or PAGES[0].name)

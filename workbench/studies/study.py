@@ -193,9 +193,6 @@ class Study(Generic[QuestionT, AnswerT]):
     is_a_run: ClassVar[bool] = False
     """True if all it says is in the run that it stores, so that `resume` goes on with it."""
 
-    shows_unfinished: ClassVar[bool] = False
-    """True if a page shows what one that was stopped has found, as its answer."""
-
     @property
     def has_command(self) -> bool:
         """True if its name is that of a command."""

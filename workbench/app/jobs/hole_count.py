@@ -59,7 +59,9 @@ class HoleCounts:
             words = ["-c", COMMAND, "holes", "--run", run, "--json", "--workspace", str(self.workspace.root)]
             pipe = subprocess.PIPE
             child = subprocess.Popen(python_command(*words), stdin=pipe, stdout=pipe, stderr=pipe, text=True)
-            _yield_to_others(child.pid)
+            if hasattr(os, "setpriority"):
+                with suppress(OSError):  # it has ended
+                    os.setpriority(os.PRIO_PROCESS, child.pid, 10)
             alive, child.stdin = child.stdin, None  # else `communicate` closes it
             printed, problems = child.communicate()
             del alive
@@ -74,12 +76,6 @@ class HoleCounts:
         """The answer with the holes of its batches, where all were counted; the same object at every look."""
         holes = tuple(self._holes.get(outcome.run or "", ()) for outcome in _outcomes(answer))
         return _with_holes(answer, holes) if all(holes) else answer
-
-
-def _yield_to_others(pid: int) -> None:
-    if hasattr(os, "setpriority"):
-        with suppress(OSError):  # it has ended
-            os.setpriority(os.PRIO_PROCESS, pid, 10)
 
 
 def _outcomes(answer: Answer) -> Sequence[Outcome]:

@@ -129,7 +129,6 @@ class Job(BackgroundWork):
     quick       over soon, so that it waits for none but its like
     keeps       whether it plays batches: these stay stored when it is cancelled, and a cluster plays all but quick ones
     note        what is stored when it is cancelled, where that is something else
-    is_reading  whether it plays nothing that is not stored
     is_stored   whether the store has the answer, so that no cluster is needed
     tell        the document of partial answers, where the study has one
     waits_for   who has the store that it waits for
@@ -144,7 +143,6 @@ class Job(BackgroundWork):
     quick: bool = False
     keeps: bool = True
     note: str = ""
-    is_reading: bool = False
     waits_for: str = ""
     cluster_at: str | None = None
     players: str = ""

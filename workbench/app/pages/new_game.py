@@ -7,7 +7,7 @@ import streamlit as st
 from workbench.app import address, navigation
 from workbench.app.services import services
 from workbench.app.widgets import controls, messages
-from workbench.app.widgets.shortcuts import MAIN_ACTION
+from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal, smaller_headings
 from workbench.engine.families import LONGEST, Family, Preset, families
 from workbench.engine.parameters import Whole, complete

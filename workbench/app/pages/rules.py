@@ -12,6 +12,7 @@ from math import factorial
 import streamlit as st
 
 from workbench.app import drafts, navigation, place
+from workbench.app.drafts import drafted, key_of, put, reset, values, widget_value
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
@@ -20,18 +21,15 @@ from workbench.app.widgets import draft as save_form
 from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.rule_fields import drafted, key_of, put, reset, values, widget_value
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
 from workbench.engine.game import Game
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
-from workbench.engine.problems import BadInput
 from workbench.engine.wording import first_of, listed, upper_first
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import card_files
-from workbench.scenario.save import save_revision
 
 FEW = 3
 """Options that stand side by side; more are a list."""
@@ -367,20 +365,14 @@ def _store(parent: Scenario, compare: bool) -> None:
     The session is at the comparison at once, not after another run of the form: what the browser still asks for then,
     by the form's boxes as it has them, cannot lead elsewhere.
     """
-    session = st.session_state
     draft = drafted(parent)
-    written = save_form.drafted("new", draft.parent, draft.rules, draft.bots, draft.goals)
-    try:
-        titled = written._replace(title=written.title.strip() or save_form.title_of(draft))
-        revision = save_revision(services().workspace, titled)
-    except BadInput as bad:
-        session["refused"] = bad.problems
+    written = save_form.drafted("new", parent, draft.rules, draft.bots, draft.goals)
+    titled = written._replace(title=written.title.strip() or save_form.title_of(draft))
+    revision = save_form.store("new", titled)
+    if revision is None:
         return
-    _undo_all(draft.parent)
-    _steps(draft.parent).clear()
-    session["saved"] = (revision.name, draft.parent.revision)
-    place.go(revision=revision.revision)
-    save_form.clear("new")
+    _undo_all(parent)
+    _steps(parent).clear()
     card_steps.forget_saved(parent, revision)
     drafts.keep(parent)
     if compare:

@@ -6,16 +6,19 @@ players' forms. The same server answers at one more address, this computer's on 
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
 import uvicorn
+from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from workbench.app.server import launch
 from workbench.app.server.devices import Devices
 from workbench.app.server.passcode import Gate, hash_passcode, new_passcode, read_hashed
+from workbench.app.server.sign_in import grants_of
 from workbench.engine.problems import BadInput
 
 
@@ -80,3 +83,21 @@ def _bound(address: str, port: int) -> socket.socket | None:
         bound.close()
         return None
     return bound
+
+
+def base_urls(request: Request, gate: Gate | None) -> list[str]:
+    """The server's addresses as other devices reach it, the likeliest first; its own here where none can."""
+    host, port = request.url.hostname or launch.HERE, request.url.port or 80
+    others = launch.addresses() if gate and launch.is_name_here(host) else []
+    return [launch.url(address, port) for address in others or [host]]
+
+
+def devices_values(request: Request, lan: Lan | None, path: str) -> dict[str, object]:
+    """The values of the dialog about other devices: the way to the page at a path, if the network is open."""
+    gate = lan.gate if lan else None
+    return {
+        "lan": lan,
+        "here": bool(request.client and launch.is_local(request.client.host)),
+        "others": gate.others(grants_of(request), time.time()) if gate else 0,
+        "joins": [f"{base}/join/{gate.invitation(path)}" for base in base_urls(request, gate)] if gate else [],
+    }

@@ -8,7 +8,7 @@ from workbench.app import address, drafts, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import messages, reloading, scripts, shortcuts, theme
+from workbench.app.widgets import messages, scripts, theme
 from workbench.app.widgets.messages import failures_in_words
 from workbench.store.connection import older_version
 
@@ -19,14 +19,14 @@ def main() -> None:
     """Settle where one is, then draw the header, the controls, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
     theme.mend()
-    scripts.mount(shortcuts.on_page(navigation.TABS))
-    page = st.navigation(navigation.streamlit_pages(), position="hidden")
+    scripts.mount(navigation.TABS)
+    page = st.navigation([spec.page for spec in navigation.PAGES], position="hidden")
     spec = navigation.opened(page)
     badge = None
     with failures_in_words():
         if older := older_version(services().store):
             raise older
-        reloading.draw()
+        messages.reloaded_games()
         settled = place.settle()
         header.follow_switch(spec, settled)
         badge = header.draw(spec, settled)

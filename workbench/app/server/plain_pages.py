@@ -1,12 +1,16 @@
 """HTML pages without Streamlit, from templates: nothing is loaded from elsewhere, nothing is cached."""
 
 import secrets
+import signal
 from collections.abc import Mapping
 from functools import cache
 
 from jinja2 import Environment, PackageLoader
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse
+
+from workbench.engine.files import JsonValue, read_json
+from workbench.engine.problems import BadInput
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -18,6 +22,9 @@ POLICY = (
     "default-src 'none'; script-src 'nonce-{nonce}'; style-src 'nonce-{nonce}'; connect-src 'self'; "
     "img-src 'self' data:; media-src 'self'; form-action 'self'; base-uri 'none'"
 )
+
+LONGEST_BODY = 2_000_000
+JSON = "application/json"
 
 
 def page(
@@ -53,6 +60,31 @@ async def body_of(request: Request, longest: int) -> bytes | None:
         if len(body) > longest:
             return None
     return body
+
+
+async def message_of(request: Request) -> JsonValue:
+    """The JSON that was posted. Raises BadInput: also for a form, which a foreign page could have a browser send."""
+    if not request.headers.get("content-type", "").startswith(JSON):
+        raise BadInput.one("message", f"must be {JSON}")
+    body = await body_of(request, LONGEST_BODY)
+    if body is None:
+        raise BadInput.one("message", f"must be at most {LONGEST_BODY} bytes")
+    try:
+        message = read_json(body)
+    except ValueError:
+        raise BadInput.one("message", f"must be {JSON}") from None
+    if not isinstance(message, dict):
+        raise BadInput.one("message", "must be an object")
+    return message
+
+
+def is_stopping() -> bool:
+    """True once the server is to stop: events that went on would hold it up.
+
+    Uvicorn handles the signal with a method of its server, which knows.
+    """
+    server = getattr(signal.getsignal(signal.SIGTERM), "__self__", None)
+    return bool(getattr(server, "should_exit", False))
 
 
 @cache

@@ -6,7 +6,7 @@ import streamlit as st
 
 from workbench.app.history import decide
 from workbench.app.services import services
-from workbench.app.widgets import undo
+from workbench.app.widgets import messages
 from workbench.app.widgets.controls import Held
 from workbench.app.widgets.messages import attempt, refused
 from workbench.scenario import Scenario
@@ -29,7 +29,7 @@ def panel(scenario: Scenario) -> None:
 
 def fields(scenario: Scenario, decision: Decision) -> None:
     """The decision, why, and notes; and what was just done to them."""
-    undo.show(scenario.name, WHERE)
+    messages.show_done(scenario.name, WHERE)
     states = [state.value for state in DecisionState]
     st.segmented_control(
         "Decision",
@@ -61,4 +61,4 @@ def _change(decision: Decision, what: str, key: str) -> None:
 def change(before: Decision, after: Decision, words: str) -> None:
     """Store what was decided instead, or say why not; it can be undone."""
     if attempt(lambda: decide(after), WHERE):
-        undo.note(undo.Done(f"{after.game}/{after.revision}", words, lambda: decide(before), WHERE))
+        messages.note_done(messages.Done(f"{after.game}/{after.revision}", words, lambda: decide(before), WHERE))

@@ -11,14 +11,16 @@ from typing import Literal, TypeAlias, TypedDict
 
 import streamlit as st
 
-from workbench.app import navigation
+from workbench.app import navigation, place
 from workbench.app.place import Place
+from workbench.app.services import services
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.spec import one_a_seat
+from workbench.engine.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.parameters import Parameter, Values, Written
-from workbench.engine.problems import Problem, whole_of
+from workbench.engine.problems import BadInput, Problem, whole_of
 from workbench.engine.wording import first_of, lower_first
 from workbench.play.goals import CheckedGoal
 from workbench.report.text import scenarios
@@ -27,7 +29,7 @@ from workbench.report.text.phrases import words_of
 from workbench.scenario import Aim, Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.goals import read_goals
-from workbench.scenario.save import RevisionDraft, name_problem, slug
+from workbench.scenario.save import RevisionDraft, name_problem, save_revision, slug
 
 LATE_S = 10.0
 """How long after a text has changed the browser of a busy machine may still send what stood there before."""
@@ -328,10 +330,23 @@ def drafted(
     )
 
 
-def clear(prefix: str) -> None:
-    """Empty the fields; a new name is suggested."""
+def store(
+    prefix: str, draft: RevisionDraft, lists: Callable[[], Mapping[str, Cards]] = dict[str, Cards]
+) -> Scenario | None:
+    """The revision that a form saves with these card lists, chosen from then on, the fields emptied.
+
+    None, once it is said why, where it cannot be written; `lists` raises BadInput too.
+    """
+    try:
+        revision = save_revision(services().workspace, draft, lists())
+    except BadInput as bad:
+        st.session_state["refused"] = bad.problems
+        return None
+    st.session_state["saved"] = (revision.name, draft.parent)
+    place.go(revision=revision.revision)
     for name in (*FIELDS, "suggested"):
         st.session_state.pop(f"{prefix}_{name}", None)
+    return revision
 
 
 @dataclass(frozen=True)

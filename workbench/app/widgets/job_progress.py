@@ -1,22 +1,25 @@
 """The progress of a job: what it does, how far it is, the time left, and its figures so far."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import streamlit as st
 from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
+from workbench.app.jobs.hole_count import Answer, uncounted_runs
 from workbench.app.jobs.job import Job, JobPhase
 from workbench.app.services import services
 from workbench.app.widgets import messages
 from workbench.app.widgets.messages import failures_in_words
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import explained, literal
+from workbench.bots.library import has_learned
 from workbench.bots.spec import bot_title
 from workbench.engine.wording import span_words
 from workbench.play.ahead import COMPILES_FOR
 from workbench.report.document import Report
 from workbench.report.text import phrases
+from workbench.scenario import Scenario
 
 POLL_S = 0.6
 CHARTS_S = 3.0
@@ -173,3 +176,64 @@ def ended(job: Job) -> None:
         )
         remains = remains if job.plays else "Nothing had been played yet."
         st.info(remains, title=f"{literal(job.title)} was cancelled", icon=":material/stop_circle:")
+
+
+LEARNING = explained(
+    "Bots play themselves, and find out which positions lead to a good end. It takes a minute or a few, once for each"
+    " set of rules; from then on they play in the place of the quick bot.",
+    "bot",
+)
+
+
+def strength(scenario: Scenario) -> None:
+    """The cautions about the bots, and the button for better ones; while these learn, how far they are."""
+    messages.caveats(scenario)
+    jobs = services().jobs
+    if scenario.game.has_evaluation or has_learned(scenario.game.name):
+        return
+    job = jobs.latest(jobs.lesson_key(scenario))
+    if job and not job.ended:
+        follow(job, status)
+        return
+    if job:
+        ended(job)
+    label = "Let bots teach themselves"
+    st.button(label, icon=":material/school:", key="learn", help=LEARNING, on_click=_learn, args=[scenario])
+
+
+def _learn(scenario: Scenario) -> None:
+    services().jobs.learn(scenario)
+
+
+HOLES_LOOK_S = 2.0
+"""Seconds between two looks at what is being counted."""
+COUNT_HOLES = "Count rule holes move by move"
+HOLES_ABOUT = (
+    "Looks for stalls, plays without a choice and decks that run out. Takes a core some seconds; a long game, more."
+)
+
+
+def follow_holes(answer: Answer) -> None:
+    """Offer to count what is missing; while it is counted, say so, and draw the page anew at the end."""
+    runs, counts = uncounted_runs(answer), services().hole_counts
+    if not runs:
+        return
+    if counts.are_ready(runs):
+        if counts.beside(answer) is not answer:
+            st.rerun()  # the last was counted after the answer was drawn
+        return
+    if counts.has_begun(runs):
+        st.fragment(_follow_holes, run_every=HOLES_LOOK_S)(runs)
+        return
+    if counts.failure:
+        st.warning(f"Rule holes could not be counted: {literal(counts.failure)}", icon=":material/warning:")
+    st.button(
+        COUNT_HOLES, key="count_holes", help=HOLES_ABOUT, on_click=counts.begin, args=[runs], icon=":material/search:"
+    )
+
+
+def _follow_holes(runs: Sequence[str]) -> None:
+    counts = services().hole_counts
+    if counts.are_ready(runs) or not counts.has_begun(runs):
+        st.rerun()
+    st.caption(":material/hourglass_top: Rule holes are being counted, move by move.")

@@ -4,6 +4,7 @@ import os
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 
 import streamlit as st
 
@@ -12,7 +13,7 @@ from workbench.app.widgets.text import literal
 from workbench.engine.compile_errors import FOLDED
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.engine.registry import broken_plugins
+from workbench.engine.registry import Reloaded, broken_plugins, has_workspace_games, refresh
 from workbench.engine.wording import as_sentence, upper_first
 from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
@@ -97,6 +98,31 @@ def no_revision(game: Game) -> None:
     st.info(message, title=f"No revision of {literal(game.title)}", icon=":material/folder_open:")
 
 
+RELOAD_LOOK_S = 2.0
+"""Seconds between two looks at the files."""
+RELOADS_READ = "reloads_read"
+_reloads: list[Reloaded] = []
+"""All that were loaded anew since the server began."""
+
+
+def reloaded_games() -> None:
+    """Load anew the games of the workspace whose files have changed, tell this session about it, and look again."""
+    _reloads.extend(refresh())
+    read = st.session_state.setdefault(RELOADS_READ, len(_reloads))
+    for reload in _reloads[read:]:
+        st.toast(f"**{literal(reload.name)}** was loaded anew. {literal(' '.join(reload.changes))}", duration="long")
+    st.session_state[RELOADS_READ] = len(_reloads)
+    if has_workspace_games():
+        _look_for_changes()
+
+
+@st.fragment(run_every=RELOAD_LOOK_S)
+def _look_for_changes() -> None:
+    _reloads.extend(refresh())
+    if st.session_state.get(RELOADS_READ, 0) < len(_reloads):
+        st.rerun()
+
+
 def broken_games() -> None:
     """Games that cannot be loaded, each with its file and line: whatever page was open when that came about."""
     for plugin in broken_plugins():
@@ -147,3 +173,36 @@ def refused(where: str = "") -> None:
     """Show why the last tap was not stored, if it was not and this is the place to say it."""
     if REFUSED in st.session_state and st.session_state.get(WHERE, "") == where:
         st.error(literal(st.session_state[REFUSED]), title="Not stored", icon=":material/error:")
+
+
+DONE = "done"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A change, of which revision, and what undoes it. `where` is the part of the page that says so."""
+
+    about: str
+    words: str
+    undo: Callable[[], object]
+    where: str = ""
+
+
+def note_done(done: Done) -> None:
+    """Remember what was done, in place of what was before."""
+    st.session_state[DONE] = done
+
+
+def show_done(about: str, where: str = "") -> None:
+    """The message with its button, if the last thing that was done was done to this revision, in this part."""
+    done: Done | None = st.session_state.get(DONE)
+    if done is None or (done.about, done.where) != (about, where):
+        return
+    with st.container(horizontal=True, vertical_alignment="center", key="done"):
+        st.markdown(f":material/check: {literal(done.words)}", width="content")
+        st.button("Undo", key="undo_done", icon=":material/undo:", type="tertiary", on_click=_undo, args=[done])
+
+
+def _undo(done: Done) -> None:
+    if attempt(done.undo, done.where):
+        st.session_state.pop(DONE, None)

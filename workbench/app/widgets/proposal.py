@@ -9,13 +9,12 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app import place as places
+from workbench.app.drafts import fill_form
 from workbench.app.place import DRAFT, REVISION, Place, here
 from workbench.app.services import services
 from workbench.app.widgets import draft as draft_form
 from workbench.app.widgets import try_panel
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles
-from workbench.app.widgets.rule_fields import fill_form
 from workbench.app.widgets.text import literal
 from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -138,13 +137,7 @@ def _draft(proposal: Proposal) -> Draft:
 
 def _save_form(proposal: Proposal) -> None:
     """Write the revision, and go there."""
-    draft, session, prefix = _draft(proposal), st.session_state, _prefix(proposal)
-    try:
-        written = draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
-        revision = save_revision(services().workspace, written, _parent_of(proposal)[1])
-    except BadInput as bad:
-        session["refused"] = bad.problems
-        return
-    session["saved"], session[SAVED_ON] = (revision.name, draft.parent.revision), address.now().page
-    places.go(revision=revision.revision)
-    draft_form.clear(prefix)
+    draft, prefix = _draft(proposal), _prefix(proposal)
+    written = draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
+    if draft_form.store(prefix, written, lambda: _parent_of(proposal)[1]):
+        st.session_state[SAVED_ON] = address.now().page

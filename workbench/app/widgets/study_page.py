@@ -12,7 +12,7 @@ from workbench.app import address, navigation
 from workbench.app.jobs.job import Address, Job, JobKey
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import document, job_progress, learning, messages
+from workbench.app.widgets import document, job_progress, messages
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.controls import problems_of
 from workbench.app.widgets.text import literal
@@ -124,7 +124,7 @@ def measure(study: Study[QuestionT, AnswerT], question: QuestionT, options: RunO
     report = study.report(answer)
     if options.store and study.stores:
         study.save(options.store, question, answer, report)
-    if report.unfinished and not study.shows_unfinished:
+    if report.unfinished:
         raise Stopped("stopped; what was played is kept" if options.store else stopped_without_storing())
     return report
 
@@ -210,10 +210,9 @@ def model(study: PageStudy, job: Job | None, longer: PageStudy | None = None, la
 def model_of_part(study: PageStudy, job: Job | None, store: Store | None = None) -> StudyView:
     """The view of a study in a frame on another page, where nothing but what can be begun has a button."""
     view = StudyView(study, job, tells=[] if job and job.ended else study.study.about)
-    is_cut_short = bool(job and job.is_reading and view.answer and view.answer.unfinished)
-    if job and not view.is_broken_off and not is_cut_short:
+    if job and not view.is_broken_off:
         return view
-    start = _start(study, is_cut_short or bool(job and study.study.resumes))
+    start = _start(study, bool(job and study.study.resumes))
     return view._replace(buttons=[start], effort=f"{effort(study.expected(store))} {study.storing or STORED}")
 
 
@@ -271,7 +270,7 @@ def draw(view: StudyView) -> None:
     else:
         preload_charts()
         _tell(view)
-    learning.strength(study.scenario)
+    job_progress.strength(study.scenario)
     if view.answer is None:
         document.show_blocks(study.study.report_at_once(study.question), "at_once")
     if view.job is None:
@@ -283,7 +282,6 @@ def show_part(study: PageStudy) -> None:
     job, store = services().jobs.latest(study.key), services().store
     if job is None and (stored := study.study.stored_question(store, study.question)):
         job = study.begin(stored)
-        job.is_reading = True
     view = model_of_part(study, job, store)
     if view.is_broken_off and job:
         job_progress.ended(job)
@@ -312,7 +310,7 @@ def _press(button: StudyButton) -> None:
     """Have played what is not there yet, and the address say what is chosen."""
     if button.begins:
         job = services().jobs.latest(button.begins.key)
-        if job is None or (job.ended and (job.is_reading or not _is_done(job))):
+        if job is None or (job.ended and not _is_done(job)):
             button.begins.begin()
     for key, value in button.choices.items():
         address.write(key, value)

@@ -7,7 +7,8 @@ from functools import partial
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import address, drafts, navigation, place
+from workbench.app import address, drafts, navigation
+from workbench.app.drafts import drafted, has_draft, put
 from workbench.app.navigation import RULES
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
@@ -29,7 +30,6 @@ from workbench.app.widgets.charts import contents
 from workbench.app.widgets.draft import Draft, SaveButton, obstacles, written_aims
 from workbench.app.widgets.fields import card_list
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.rule_fields import drafted, has_draft, put
 from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists import CardList, ReferenceColumn, card_lists
@@ -40,7 +40,6 @@ from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
-from workbench.scenario.save import save_revision
 
 GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
@@ -344,18 +343,10 @@ def _left_out(parent: Scenario) -> None:
 
 def _store_revision(parent: Scenario) -> None:
     """Write files and revision, checked once more; then the page goes on from it."""
-    session = st.session_state
-    try:
-        draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
-        revision = save_revision(services().workspace, draft, _whole(edited_lists(parent)))
-    except BadInput as bad:
-        session["refused"] = bad.problems
-        return
-    forget(parent)
-    session["saved"] = (revision.name, parent.revision)
-    place.go(revision=revision.revision)
-    save_form.clear(PREFIX)
-    drafts.keep(parent)
+    draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
+    if save_form.store(PREFIX, draft, lambda: _whole(edited_lists(parent))):
+        forget(parent)
+        drafts.keep(parent)
 
 
 def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:

@@ -70,7 +70,8 @@ def _numbered_rows(declared: CardList, frame: pd.DataFrame) -> dict[int, TextRow
     """The rows in which something is said, by their places in the grid."""
     columns = declared.with_columns(map(str, frame.columns)).columns
     texts = ({column.name: _text(column, row[column.name]) for column in columns} for row in _records(frame))
-    return {place: row for place, row in enumerate(texts) if _says_something(declared, row)}
+    telling = [column.name for column in declared.columns if not isinstance(column, FlagColumn)]
+    return {place: row for place, row in enumerate(texts) if any(map(row.get, telling))}
 
 
 def wrong_cells(edited: EditedList, frame: pd.DataFrame) -> list[dict[str, object]]:
@@ -120,10 +121,6 @@ def _text(column: CardColumn, value: GridValue) -> str:
     if isinstance(column, FlagColumn):
         return column.write(bool(value) if not pd.isna(value) else False)
     return "" if pd.isna(value) else str(value).strip()
-
-
-def _says_something(declared: CardList, row: TextRow) -> bool:
-    return any(row[column.name] for column in declared.columns if not isinstance(column, FlagColumn))
 
 
 def column_configs(declared: CardList, rows: TextRows) -> dict[str, ColumnConfig]:

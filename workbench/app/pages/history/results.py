@@ -208,8 +208,8 @@ def leads_to(line: HistoryLine) -> tuple[str, Mapping[str, object]] | None:
 
 
 def _delete(chosen: Sequence[HistoryLine]) -> None:
-    about = listed(first_of([line.about for line in chosen], 1))
-    if attempt(lambda: _offer_undo(delete_results(services().store, [line.entry for line in chosen], about))):
+    about, entries = listed(first_of([line.about for line in chosen], 1)), [line.entry for line in chosen]
+    if attempt(lambda: st.session_state.update({UNDOABLE: delete_results(services().store, entries, about).id})):
         _choose(chosen, False)
         for run in {run for line in chosen for run in line.entry.runs}:
             services().jobs.forget(run)
@@ -217,10 +217,6 @@ def _delete(chosen: Sequence[HistoryLine]) -> None:
 
 UNDOABLE = "undoable"
 """Where the session keeps the id of what it deleted last."""
-
-
-def _offer_undo(deletion: Deletion) -> None:
-    st.session_state[UNDOABLE] = deletion.id
 
 
 def _bring_back(deletion: Deletion) -> None:

@@ -15,7 +15,7 @@ from workbench.app.services import revisions, services
 from workbench.app.widgets import tray
 from workbench.app.widgets.charts import preload_charts
 from workbench.app.widgets.messages import failures_in_words
-from workbench.app.widgets.shortcuts import MAIN_ACTION
+from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line
 from workbench.engine.plugins import BrokenPlugin
 from workbench.engine.registry import broken_plugins, games, trust

@@ -29,9 +29,7 @@ from workbench.app.widgets import (
     decision,
     document,
     exports,
-    hole_count,
     job_progress,
-    learning,
     pair_studies,
     power,
     study_page,
@@ -164,7 +162,7 @@ def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> N
         if not job and not pair_studies.open_questions():
             document.show_example(asks.study.folder)
     if not by_first:
-        learning.strength(asks.revisions[-1])
+        job_progress.strength(asks.revisions[-1])
 
 
 def _until_button(asks: ChosenQuestion) -> None:
@@ -226,13 +224,13 @@ def _finished(choice: QuestionChoice, asks: ChosenQuestion, answer: PageAnswer) 
     document.show_head(report)
     _actions(asks)
     document.show_body(report, "results")
-    hole_count.follow(answer)
+    job_progress.follow_holes(answer)
     if choice.revision in choice.revisions.drafts:
         navigation.link("rules", "Save this draft as a revision", {"revision": choice.revision})
     else:
         decision.panel(next(scenario for scenario in asks.revisions if scenario.revision == choice.revision))
     _exports(asks, answer)
-    learning.strength(asks.revisions[-1])
+    job_progress.strength(asks.revisions[-1])
 
 
 def _actions(asks: ChosenQuestion) -> None:
@@ -258,7 +256,7 @@ def _questions(asks: ChosenQuestion) -> None:
 
 def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
     """Draw the downloads and the details at the foot of the page."""
-    report, command = report_on_page(answer), asks.study.command(asks.question)
+    report, command, store = report_on_page(answer), asks.study.command(asks.question), services().store
     exports.panel(report, command, *asks.revisions)
     revisions = [scenario.revision for scenario in asks.revisions]
     bots = dict.fromkeys(report.bots or report.scenario.bots)
@@ -267,7 +265,7 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
         file_button("Table as CSV", partial(text.as_csv, report), f"{name}.csv", "csv_compare")
         file_button(
             "Report as HTML",
-            partial(_html, answer, services().store, command),
+            lambda: html.as_html(report_with_people(answer, store), command),
             f"{name}.html",
             "html_compare",
             about=REPORT_ABOUT,
@@ -275,10 +273,6 @@ def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
         if isinstance(answer, BatchAnswer) and answer.outcome.run:
             _plays(answer, answer.outcome.run)
     document.details(report.which_plays, command, html.words_html(report.details))
-
-
-def _html(answer: PageAnswer, store: Store, command: str) -> str:
-    return html.as_html(report_with_people(answer, store), command)
 
 
 def _plays(answer: BatchAnswer, run: str) -> None:

@@ -89,7 +89,8 @@ def stronger_button(question: CompareQuestion) -> None:
     if STRONGER not in bots_to_choose(base.game) or any(bot.startswith("ismcts") for bot in base.bots):
         return
     stronger = replace(question, also_bots=(STRONGER,))
-    label = f"Ask stronger bots, {about_words(_seconds(stronger.once_more))}"
+    seconds = sum(scenario.plays * _play_seconds(scenario) for scenario in stronger.once_more)
+    label = f"Ask stronger bots, {about_words(seconds / cores())}"
     st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[stronger])
 
 
@@ -98,11 +99,6 @@ def _ask(question: CompareQuestion) -> None:
     address.forget("also_plays")
     address.write("also", STRONGER)
     ChosenQuestion(with_plays(question)).begin()
-
-
-def _seconds(scenarios: Sequence[Scenario]) -> float:
-    """How long these plays take on this machine."""
-    return sum(scenario.plays * _play_seconds(scenario) for scenario in scenarios) / cores()
 
 
 _measured: dict[tuple[str, tuple[str, ...]], float] = {}

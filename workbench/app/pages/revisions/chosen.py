@@ -11,11 +11,11 @@ from workbench.app import navigation, place
 from workbench.app.history import History, histories
 from workbench.app.place import Place
 from workbench.app.services import revisions, services
-from workbench.app.widgets import controls, undo
+from workbench.app.widgets import controls, messages
 from workbench.app.widgets import decision as decision_fields
 from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.messages import attempt, refused
-from workbench.app.widgets.shortcuts import MAIN_ACTION
+from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, lower_first, time_words
@@ -35,7 +35,7 @@ def show(here: Place, history: History) -> None:
     base, decision = here.revisions.sound.get(scenario.parent or ""), history.decision(scenario)
     with st.container(border=True, key="chosen"):
         refused()
-        undo.show(scenario.name)
+        messages.show_done(scenario.name)
         date = f" · {day_words(scenario.date)}" if scenario.date else ""
         st.markdown(f"## {literal(scenario.title)}", anchors=False)
         st.caption(literal(f"{scenario.revision}.toml{date}"))
@@ -131,7 +131,7 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
         place.go(revision=draft.revision)
         controls.renew(REVERT)
         name = f"{scenario.game.name}/{draft.revision}"
-        undo.note(undo.Done(name, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
+        messages.note_done(messages.Done(name, f"Saved as “{title}”.", partial(_unsave, scenario, draft.revision)))
 
 
 def _unsave(parent: Scenario, name: str) -> None:
@@ -165,7 +165,7 @@ def _save_title(scenario: Scenario, key: str) -> None:
     if attempt(lambda: rename_revision(workspace, scenario, title)) and title.strip() != scenario.title:
         controls.renew(RENAME)
         again = partial(_rename_back, scenario, key)
-        undo.note(undo.Done(scenario.name, f"Renamed to “{title.strip()}”.", again))
+        messages.note_done(messages.Done(scenario.name, f"Renamed to “{title.strip()}”.", again))
 
 
 def _rename_back(scenario: Scenario, key: str) -> None:

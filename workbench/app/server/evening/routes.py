@@ -31,11 +31,9 @@ from workbench.app.server.evening.actions import AWAY, Answer, act, form_token, 
 from workbench.app.server.evening.board import PHASES, Board, dialog_values
 from workbench.app.server.evening.report import embedded, evening_report
 from workbench.app.server.evening.sessions import SessionCache
-from workbench.app.server.incoming import is_stopping, message_of
-from workbench.app.server.joining import base_urls, devices_values
-from workbench.app.server.lan import Lan
+from workbench.app.server.lan import Lan, base_urls, devices_values
 from workbench.app.server.passcode import Gate
-from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page, render
+from workbench.app.server.plain_pages import HEADERS, body_of, data, is_stopping, message_of, notice, page, render
 from workbench.app.server.sign_in import grants_of
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput

@@ -136,13 +136,8 @@ def end_question(view: SessionView) -> str:
 
 def missing_forms(view: SessionView) -> list[str]:
     """The names of the players whose form is missing."""
-    return [view.name(player) for player in waiting_for(view)]
-
-
-def waiting_for(view: SessionView) -> list[str]:
-    """The players whose form is missing."""
     answered = {form.player for form in view.forms}
-    return [player.player for player in view.session.everybody if player.player not in answered]
+    return [view.name(player.player) for player in view.session.everybody if player.player not in answered]
 
 
 def ended_at(view: SessionView) -> datetime:

@@ -25,10 +25,8 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
-from workbench.app.server.incoming import is_stopping, message_of
-from workbench.app.server.joining import devices_values
-from workbench.app.server.lan import Lan
-from workbench.app.server.plain_pages import HEADERS, data, page, render
+from workbench.app.server.lan import Lan, devices_values
+from workbench.app.server.plain_pages import HEADERS, data, is_stopping, message_of, page, render
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.app.server.table.place import LAST_PLAY, TABLE, Query, endpoint, notices, problem_data
 from workbench.app.services import lesson_before

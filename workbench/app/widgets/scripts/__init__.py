@@ -10,6 +10,7 @@ cell_marks  marks the cells of a grid that are wrong, and says beside the one in
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import streamlit as st
@@ -41,13 +42,61 @@ def forget(parts: Sequence[str]) -> None:
 
 
 _watch, _keys = component("watch"), component("keys", style=True)
+MAIN_ACTION = "main_action"
+"""The key of the container around what Ctrl+Enter does on a page, where it is no primary button."""
+PRIMARY = '[data-testid="stBaseButton-primary"]:enabled'
 
 
-def mount(shortcuts: Sequence[Mapping[str, object]]) -> None:
-    """Have the page watch the server, and listen to the shortcuts; it draws nothing while all is well."""
+LINK = '.st-key-tabs [data-testid^="stPageLink"][href^="{}"]'
+
+
+@dataclass(frozen=True)
+class Shortcut:
+    """Keys, one after the other; what they do; and where, by selectors of which the first that is found counts."""
+
+    keys: str
+    does: str
+    on: tuple[str, ...] = ()
+
+
+EVERYWHERE = (
+    Shortcut("?", "This list"),
+    Shortcut(
+        *("Ctrl Enter", "The main action of the page, or of the form that is open"),
+        (
+            f'[data-testid="stPopoverBody"] {PRIMARY}',
+            f'[role="dialog"] {PRIMARY}',
+            *(f".st-key-{MAIN_ACTION} {target}" for target in (PRIMARY, "button:enabled", "a")),
+            f'[data-testid="stMain"] {PRIMARY}',
+            ".st-key-save_popover button",
+        ),
+    ),
+    Shortcut(
+        "/",
+        "Search, or choose another revision",
+        ('[data-testid="stMain"] :is([type="search"], [aria-label="Search"])', ".st-key-revision input"),
+    ),
+    Shortcut("s", "Save and compare", (".st-key-save_popover button",)),
+    Shortcut("d", "The decision", ('[class*="st-key-state"] [role="radio"][aria-checked="true"]',)),
+    Shortcut("F1", "Explain the field in hand", ("button[aria-label^=Help]",)),
+    Shortcut("u", "Undo", (".st-key-undo_done button", ".st-key-undo_last button")),
+    Shortcut("t", "What runs and what waits", (".st-key-tray button",)),
+    Shortcut("g h", "Home", ('.st-key-place [data-testid="stPageLink-NavLink"]',)),
+    Shortcut("g g", "Choose a game", (".st-key-game input",)),
+    Shortcut("g ?", "Help", ('.st-key-place [data-testid="stPageLink-NavLink"][href*="help"]',)),
+)
+
+
+def mount(tabs: Mapping[str, Sequence[str]]) -> None:
+    """Have the page watch the server, and listen to the shortcuts, for tabs by their numbers, each with its pages."""
+    numbered = [
+        Shortcut(f"g {number}", tab, tuple(map(LINK.format, pages)))
+        for number, (tab, pages) in enumerate(tabs.items(), 1)
+    ]
+    shortcuts = [asdict(shortcut) for shortcut in (*EVERYWHERE, *numbered)]
     with unseen("watch"):
         _watch(key="watch_server", data={})
-        _keys(key="watch_keys", data={"shortcuts": list(shortcuts)})
+        _keys(key="watch_keys", data={"shortcuts": shortcuts})
 
 
 _matrix = component("matrix")
