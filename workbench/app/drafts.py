@@ -20,7 +20,7 @@ from workbench.app.place import DRAFT
 from workbench.app.services import revisions, services, with_drafts
 from workbench.app.widgets import card_steps, goal_fields, messages
 from workbench.app.widgets.controls import fill, newest_key, without_point
-from workbench.app.widgets.draft import FIELDS, Draft, written_aims
+from workbench.app.widgets.draft import FIELDS, Draft, texts, written_aims
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists import card_lists
@@ -29,7 +29,6 @@ from workbench.engine.parameters import Ordering, Parameter, Values, Written
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, time_words
-from workbench.report.text.aims import read_sentence
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import with_cards, written_rules
@@ -225,15 +224,15 @@ def _turn_texts(parent: Scenario) -> None:
         _put_texts(mine.texts if mine else {})
 
 
-def _put_texts(texts: Mapping[str, str]) -> None:
+def _put_texts(stored: Mapping[str, str]) -> None:
     for form in FORMS:
         st.session_state.pop(f"{form}_suggested", None)
         for name in FIELDS:
             key = f"{form}_{name}"
-            if name == "name" and key not in texts:
+            if name == "name" and key not in stored:
                 st.session_state.pop(key, None)  # one is suggested
             else:
-                st.session_state[key] = texts.get(key, "")
+                st.session_state[key] = stored.get(key, "")
 
 
 def _follow(parent: Scenario) -> None:
@@ -269,22 +268,21 @@ def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
         rules=rules,
         goals=None if goals == parent.goals else goals,
         cards={edited.name: edited.rows for edited in card_steps.edited_lists(parent)},
-        texts=(texts := _texts_now()),
-        aims=tuple(aim for form in FORMS for aim in read_sentence(parent.game, texts.get(f"{form}_aims", ""))[0]),
+        texts=_texts_now(),
+        aims=tuple(aim for form in FORMS for aim in written_aims(form, parent.game)),
     )
 
 
 def _texts_now() -> dict[str, str]:
     """The texts written into the fields of both forms; a name that was only suggested is not one."""
-    session = st.session_state
-    texts: dict[str, str] = {}
+    both: dict[str, str] = {}
     for form in FORMS:
-        suggested = session.get(f"{form}_suggested", {})
-        written = {name: str(session.get(f"{form}_{name}") or "") for name in FIELDS}
+        suggested = st.session_state.get(f"{form}_suggested", {})
+        written = texts(form)
         if written["name"] in suggested:
             written["name"] = ""
-        texts |= {f"{form}_{name}": text for name, text in written.items() if text}
-    return texts
+        both |= {f"{form}_{name}": text for name, text in written.items() if text}
+    return both
 
 
 # What a page of the revision says of drafts

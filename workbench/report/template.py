@@ -121,7 +121,7 @@ def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
 
 
 class PlayedAnswer(Protocol):
-    """The part of an answer that every document needs."""
+    """The part of an answer that every document needs; `bots` too, where others played than those of the revision."""
 
     @property
     def scenario(self) -> "Scenario":
@@ -130,10 +130,6 @@ class PlayedAnswer(Protocol):
     @property
     def plays(self) -> int:
         """How many plays it rests on."""
-
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
 
 
 def report_of(package: str, title: str, answer: PlayedAnswer, template: str = "answer.md") -> Report:
@@ -153,7 +149,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer, template: str = "a
         records=columns.records(answer),
         data={name: words.get(name, value) for name, value in columns.data(answer).items()},
         details=rendered.details,
-        bots=answer.bots,
+        bots=getattr(answer, "bots", scenario.bots),
     )
 
 

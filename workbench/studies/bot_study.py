@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.studies.fields import Switch
-from workbench.studies.study import AnswerT, Question, QuestionT, Study
+from workbench.studies.study import LENGTH, QUICK, AnswerT, Question, QuestionT, Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Report
@@ -45,11 +45,10 @@ class BotStudy(Study[QuestionT, AnswerT]):
         return bool(self.module("measure").is_stored(store, question.scenario, _plan(question)))
 
     def address(self, question: QuestionT) -> dict[str, object]:
-        controls = {field.name: field.control for field in question.fields() if field.name != "quick"}
+        controls = {field.name: field.control for field in question.fields() if field.name != QUICK}
         texts = {controls[name]: words for name, words in question.texts.items() if name in controls}
-        length = "quick" if question.is_quick else "long"
         values = {control: words if len(words) > 1 else words[0] for control, words in texts.items()}
-        return {"length": length, "seed": question.scenario.seed, **values}
+        return {LENGTH: question.length, "seed": question.scenario.seed, **values}
 
 
 def _plan(question: Question) -> object:

@@ -33,6 +33,8 @@ COMMON_OPTIONS = (
     *("plays", "rows_to", "safe", "save", "scenario", "seed", "set", "workspace"),
 )
 """The options of every command, and what else a field must not be called: there are several of one name then."""
+LENGTH, QUICK, LONG = "length", "quick", "long"
+"""The control of studies that have a quick look, and what it may hold; the first of these is their field too."""
 FILLED_IN = {"filled_in": True}
 """Marks an attribute of a question that the study fills in from other fields, and nobody asks for."""
 
@@ -91,7 +93,12 @@ class Question:
     @property
     def is_quick(self) -> bool:
         """True for a quick look, of which nothing is stored; a study that has such a look has a field `quick`."""
-        return bool(getattr(self, "quick", False))
+        return bool(getattr(self, QUICK, False))
+
+    @property
+    def length(self) -> str:
+        """The study's length, as addresses have it."""
+        return QUICK if self.is_quick else LONG
 
     @property
     def note(self) -> str:

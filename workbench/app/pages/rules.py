@@ -18,7 +18,7 @@ from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import card_steps, controls, goal_fields, messages, try_panel
 from workbench.app.widgets import draft as save_form
-from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections, was
+from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -28,6 +28,7 @@ from workbench.engine.wording import first_of, listed, upper_first
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import card_files
 
@@ -87,7 +88,7 @@ def field(draft: Draft, parameter: Parameter) -> None:
 
 
 def _undo(draft: Draft, name: str) -> None:
-    before = was(draft.game, name, draft.parent.rules[name])
+    before = rule_value(draft.game, name, draft.parent.rules[name])
     st.button(
         f":small[was {before}]",
         key=f"undo_{name}",

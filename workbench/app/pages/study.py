@@ -14,14 +14,14 @@ from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import controls, document, fields, proposal, study_page
 from workbench.app.widgets.fields import NOTHING, BatchSetup, Control, Fields, QuestionChoice, bots_named
-from workbench.app.widgets.study_page import LENGTH, LONG, QUICK, PageStudy, quick_field
+from workbench.app.widgets.study_page import PageStudy, quick_field
 from workbench.app.widgets.text import explained
 from workbench.play.options import RunOptions
 from workbench.report.findings import MIXED
 from workbench.scenario import Scenario, load_scenario
 from workbench.studies.progress import ignore_progress
 from workbench.studies.registry import studies
-from workbench.studies.study import AnyStudy, Question, Texts
+from workbench.studies.study import LENGTH, LONG, QUICK, AnyStudy, Question, Texts
 from workbench.studies.workload import quick_plays
 
 BUDGETS = ("budget", "plays")
@@ -68,19 +68,19 @@ def choice_of(study: AnyStudy, place: Place, at: Location, chosen_before: Texts)
         bots = who[0].text
     drawn, after = _fields(study, place, at, model, texts)
     if quick := quick_field(study):
-        of_long = [field.control for field in question.fields() if field.without == "quick"]
+        of_long = [field.control for field in question.fields() if field.without == QUICK]
         usual, about = LONG if any(map(at.read, of_long)) else QUICK, explained(LENGTHS, "quick look")
         length = fields.one(at, LENGTH, "Study", (QUICK, LONG), usual, about)
         who.append(length)
         if length.value == QUICK:
-            drawn, after = _fields(study, place, at, model, {**texts, "quick": quick.texts(True)})
-        after = {"quick": [], **after}
+            drawn, after = _fields(study, place, at, model, {**texts, QUICK: quick.texts(True)})
+        after = {QUICK: [], **after}
     words = {name: one.words for name, one in drawn.items()}
     if question.chooses_bots:
         every = who[0].text
         words["bots"] = bots_named(" ".join(dict.fromkeys(model.bots)) if every == MIXED else every)
     if quick and not any(map(words.get, BUDGETS)):
-        words["length"] = "quick look" if length.value == QUICK else "long study"
+        words[LENGTH] = "quick look" if length.value == QUICK else "long study"
     seed = fields.of_seed(at, model)
     return replace(
         choice,
@@ -99,7 +99,7 @@ def _fields(
     by_now = dict(texts)
     for field in study.question.fields():
         visible = study.question.control(field, model, by_now)
-        if visible and field.at_hand is at_hand and field.name not in by_now and field.name != "quick":
+        if visible and field.at_hand is at_hand and field.name not in by_now and field.name != QUICK:
             drawn[field.name] = fields.of_field(visible, model, place, at)
             by_now[field.name] = drawn[field.name].texts
     return drawn, by_now
@@ -129,7 +129,7 @@ def with_longer(study: AnyStudy, choice: QuestionChoice, question: Question) -> 
     scenario, plays, long = question.scenario, choice.revisions.sound[choice.revision].plays, None
     if quick_field(study):
         is_short = question.is_quick
-        long = question_of(study, replace(choice, texts={**choice.texts, "quick": []})) if is_short else None
+        long = question_of(study, replace(choice, texts={**choice.texts, QUICK: []})) if is_short else None
     else:
         is_short = scenario.plays <= quick_plays(replace(scenario, plays=plays))
         if is_short and study.times_long:

@@ -23,9 +23,9 @@ from workbench.engine.parameters import Parameter, Values, Written
 from workbench.engine.problems import BadInput, Problem, whole_of
 from workbench.engine.wording import first_of, lower_first
 from workbench.play.goals import CheckedGoal
-from workbench.report.text import scenarios
 from workbench.report.text.aims import aims_sentence, proposed_aims, read_sentence
 from workbench.report.text.phrases import words_of
+from workbench.report.text.scenarios import rule_value
 from workbench.scenario import Aim, Goal, Scenario
 from workbench.scenario.card_lists import written_rules
 from workbench.scenario.goals import read_goals
@@ -196,11 +196,6 @@ def _label(game: Game, problem: Problem) -> str:
     return parameter.label if parameter else words_of(problem.place.removeprefix("goals.")).capitalize()
 
 
-def was(game: Game, name: str, value: Written) -> str:
-    """The value of a changed rule before."""
-    return scenarios.rule_value(game, name, value)
-
-
 FIELDS = ("name", "title", "reason", "aims", "hypothesis")
 AIMS = "What the change is for, against the parent. The comparison answers it first."
 AIMS_EXAMPLE = "make length shorter by at least 10 %, keep ties below 8 %"
@@ -238,7 +233,7 @@ def _titled(draft: Draft, name: str) -> str:
     value, label = draft.values[name], draft.game.parameters[name].label
     if not isinstance(value, (bool, int, str)):
         return label
-    words = was(draft.game, name, value)
+    words = rule_value(draft.game, name, value)
     return words if words.endswith(label.lower()) else f"{label}: {words}"  # `4 players` says it all
 
 

@@ -29,11 +29,9 @@ from workbench.store import Store
 from workbench.store.runs import Run, Status, runs
 from workbench.studies.fields import Field
 from workbench.studies.progress import Follow
-from workbench.studies.study import AnswerT, AnyStudy, Question, QuestionT, Study
+from workbench.studies.study import LENGTH, LONG, QUICK, AnswerT, AnyStudy, Question, QuestionT, Study
 from workbench.studies.workload import Workload, pace_of
 
-LENGTH, QUICK, LONG = "length", "quick", "long"
-"""The control that says how much a study plays, and what it may hold."""
 AGAIN = "Already played. Change the choices to play again."
 AGAIN_QUICK = "Already played; it says the same each time. The long study decides more."
 STORED = "What is stored is not played again."
@@ -115,7 +113,7 @@ class PageStudy:
 
 def quick_field(study: AnyStudy) -> Field | None:
     """The field that asks for a quick look, of a study that has one beside the long study."""
-    return next((field for field in study.question.fields() if field.name == "quick"), None)
+    return next((field for field in study.question.fields() if field.name == QUICK), None)
 
 
 def measure(study: Study[QuestionT, AnswerT], question: QuestionT, options: RunOptions, follow: Follow) -> Report:

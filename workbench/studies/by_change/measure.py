@@ -73,11 +73,6 @@ class Attribution:
         """The revision whose changes these are."""
         return self.plan.other
 
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.scenario.bots
-
     def label(self, change: str) -> str:
         """A changed rule as the game calls it."""
         return self.scenario.game.parameters[change].label

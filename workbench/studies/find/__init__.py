@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from workbench.engine.files import JsonValue
 from workbench.studies.find.question import BEST, MATTERS, MEET, SweepQuestion, TuneQuestion
-from workbench.studies.study import AnswerT, QuestionT, Study
+from workbench.studies.study import LENGTH, LONG, QUICK, AnswerT, QuestionT, Study
 
 if TYPE_CHECKING:
     from workbench.report.document import Block, Report
@@ -69,9 +69,8 @@ class SweepStudy(FindStudy[SweepQuestion, "SweepAnswer"]):
         keep(store, answer, report.headline)
 
     def address(self, question: SweepQuestion) -> dict[str, object]:
-        scenario, length = question.scenario, "quick" if question.is_quick else "long"
-        request = {**question.plan.request, "length": length}
-        return {**self.address_of_line(request), "seed": scenario.seed}
+        request = {**question.plan.request, LENGTH: question.length}
+        return {**self.address_of_line(request), "seed": question.scenario.seed}
 
     def address_of_line(self, request: Mapping[str, JsonValue]) -> dict[str, object]:
         """Where no rule is named, each went one step up and down."""
@@ -85,7 +84,7 @@ class SweepStudy(FindStudy[SweepQuestion, "SweepAnswer"]):
             **({"asked": request["for"]} if request["for"] else {}),
             **({"budget": request["plays"]} if request["plays"] else {}),
             "bots": in_one(request["bots"]),
-            "length": request.get("length", "long"),
+            LENGTH: request.get(LENGTH, LONG),
         }
 
 
@@ -104,7 +103,7 @@ class TuneStudy(FindStudy[TuneQuestion, "Tuning"]):
             "goals": "; ".join(question.goals or map(goal_text, scenario.goals)),
             **bots_query(scenario.bots),
             "seed": scenario.seed,
-            "length": "quick" if question.quick and question.budget is None else "long",
+            LENGTH: QUICK if question.quick and question.budget is None else LONG,
             **({} if question.budget is None else {"plays": question.budget}),
         }
         return answer_of(self.name, replace(scenario, plays=question.budget or 0), controls)

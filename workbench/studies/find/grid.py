@@ -356,11 +356,6 @@ class OfPlan:
         """The revision."""
         return self.plan.scenario
 
-    @property
-    def bots(self) -> Sequence[str]:
-        """Who played."""
-        return self.plan.scenario.bots
-
 
 @dataclass(frozen=True)
 class Sweep(OfPlan):

@@ -134,11 +134,6 @@ class GoalsAnswer:
         return self.question.scenario
 
     @property
-    def bots(self) -> tuple[str, ...]:
-        """Who played."""
-        return self.scenario.bots
-
-    @property
     def plays(self) -> int:
         """How many plays it rests on."""
         return sum(row.plays for row in self.rows)

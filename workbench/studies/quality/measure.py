@@ -218,11 +218,6 @@ class QualityAnswer:
         return self.quality.scenario
 
     @property
-    def bots(self) -> tuple[str, ...]:
-        """Who played."""
-        return self.scenario.bots
-
-    @property
     def plays(self) -> int:
         """How many plays it rests on."""
         return self.quality.plays
