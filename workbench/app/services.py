@@ -134,6 +134,11 @@ class Revisions:
     drafts: frozenset[str] = frozenset()
 
     @property
+    def taken(self) -> list[str]:
+        """The names that no new revision can have."""
+        return [*self.sound, *self.broken]
+
+    @property
     def names(self) -> list[str]:
         """Every revision that can be chosen."""
         return list(self.sound)

@@ -342,7 +342,7 @@ def _save(draft: Draft, choice: Place) -> None:
     with st.container(key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)
-        taken = [*choice.revisions.sound, *choice.revisions.broken]
+        taken = choice.revisions.taken
         today = try_panel.today(draft)
         goals = today.check(draft.goals) if today and not draft.problems else ()
         why = "Why do the rules change?"

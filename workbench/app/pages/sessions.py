@@ -251,7 +251,10 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
         st.table(_frame(dashboard, table), border="horizontal", alt="Figures by revision")
     left.caption(f"{COUNTED} {_not_finished(dashboard.played)}")
     with right:
-        _ratings(dashboard, table)
+        if dashboard.ratings:
+            chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
+        else:
+            st.caption("No feedback yet. Send the players the form of their session.")
     _moments(dashboard, table)
     _comments(dashboard.comments, table)
 
@@ -304,13 +307,6 @@ def _replies(dashboard: Dashboard, version: Version, question: str) -> str:
         return "–"
     replies = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
     return f"{replies} (n = {sum(counts.values())})"
-
-
-def _ratings(dashboard: Dashboard, table: SessionsTable) -> None:
-    if dashboard.ratings:
-        chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
-    else:
-        st.caption("No feedback yet. Send the players the form of their session.")
 
 
 def _moments(dashboard: Dashboard, table: SessionsTable) -> None:

@@ -76,7 +76,7 @@ def _try_in_form(proposal: Proposal) -> None:
 def _save(proposal: Proposal) -> None:
     """Make the values a revision, and open its results."""
     place, (parent, lists) = here(), _parent_of(proposal)
-    names = [*place.revisions.sound, *place.revisions.broken]
+    names = place.revisions.taken
     named = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
     draft = named._replace(parent=parent.revision)
     try:
@@ -112,7 +112,7 @@ def _show_form(proposal: Proposal) -> None:
     prefix, place = _prefix(proposal), here()
     for name in ("title", "reason", "hypothesis"):
         st.session_state.setdefault(f"{prefix}_{name}", getattr(proposal, name))
-    taken = [*place.revisions.sound, *place.revisions.broken]
+    taken = place.revisions.taken
     st.markdown(f"**Changes:** {literal(listed(_draft(proposal).changed))}")
     follow = draft_form.fields(prefix, _draft(proposal).parent, taken, "Why do the rules change?")
     save = SaveButton("Save as revision", "save_draft", partial(_save_form, proposal))

@@ -41,17 +41,12 @@ def _live() -> None:
     active = services().jobs.active
     if not active:
         st.rerun()
-    with (
-        st.popover(_label(active), icon=":material/progress_activity:", key="tray", width="content"),
-        failures_in_words(),
-    ):
+    waiting = f" · {len(active) - 1} waiting" if len(active) > 1 else ""
+    label = f"{'' if waiting else 'Running '}{active[0].share:.0%}{waiting}"
+    icon = ":material/progress_activity:"
+    with st.popover(label, icon=icon, key="tray", width="content"), failures_in_words():
         for job in active:
             _job(job)
-
-
-def _label(active: list[Job]) -> str:
-    waiting = len(active) - 1
-    return f"{active[0].share:.0%} · {waiting} waiting" if waiting else f"Running {active[0].share:.0%}"
 
 
 def _job(job: Job) -> None:

@@ -300,7 +300,7 @@ def _wrong_places(edited_list: EditedList) -> list[str]:
 
 
 def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
-    taken = [*choice.revisions.sound, *choice.revisions.broken]
+    taken = choice.revisions.taken
     follow = save_form.fields(PREFIX, parent, taken, "Why do the cards change?")
     _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
     _left_out(parent)

@@ -24,11 +24,6 @@ from workbench.studies.registry import studies
 NONE = Revisions({}, {})
 
 
-def study_titles() -> dict[str, str]:
-    """How every study is called."""
-    return {study.name: study.noun or study.title for study in studies().values()}
-
-
 @dataclass(frozen=True)
 class HistoryLine:
     """A result, with its revisions as their files are now, and what was decided about the one that was judged.
@@ -52,7 +47,8 @@ class HistoryLine:
     @property
     def study(self) -> str:
         """The study's title; empty for other results."""
-        return study_titles().get(self.entry.study, self.entry.study.capitalize())
+        study = studies().get(self.entry.study)
+        return study.noun or study.title if study else self.entry.study.capitalize()
 
     @property
     def answer(self) -> str:

@@ -76,7 +76,10 @@ class GameCard:
         yield f"{counted(len(self.revisions.sound), 'revision')}{unread}"
         goals = _goals_line(self)
         yield goals
-        yield _comparison_line(self) or ("" if goals else _batch_line(self))
+        compared = [verdict for verdict in self.history.verdicts if verdict.finding.base]
+        alone = [] if goals else [verdict for verdict in self.history.verdicts if verdict.finding.brief]
+        for verdict in (compared or alone)[:1]:
+            yield literal(in_brief(f"{self.title(verdict.finding.revision)}: ", verdict, LONGEST))
         yield _decision_line(self)
         if rows := self.history.sessions:
             yield f"{counted(len(rows), 'playtest')}, the last on {day_words(rows[0].started_at)}"
@@ -125,22 +128,6 @@ def _goals_line(card: GameCard) -> str:
     rest = f" ({listed(others)})" if others else ""
     sentence = f"“{scenario.title}” meets {met} of {counted(len(goals), 'goal')}{rest}, by {standing.bots}"
     return literal(sentence)
-
-
-def _comparison_line(card: GameCard) -> str:
-    """The last comparison; empty before there is one."""
-    compared = (verdict for verdict in card.history.verdicts if verdict.finding.base)
-    return _verdict_line(card, next(compared, None))
-
-
-def _batch_line(card: GameCard) -> str:
-    """The last batch that says something; empty before there is one."""
-    alone = (verdict for verdict in card.history.verdicts if verdict.finding.brief)
-    return _verdict_line(card, next(alone, None))
-
-
-def _verdict_line(card: GameCard, verdict: RevisionVerdict | None) -> str:
-    return literal(in_brief(f"{card.title(verdict.finding.revision)}: ", verdict, LONGEST)) if verdict else ""
 
 
 def in_brief(lead: str, verdict: RevisionVerdict, longest: int) -> str:

@@ -116,7 +116,7 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     before = scenarios.rule_value(scenario.game, rule, base.rules[rule])
     draft = RevisionDraft(
         game=scenario.game,
-        revision=suggested_name([*here.revisions.sound, *here.revisions.broken], dt.date.today(), title),
+        revision=suggested_name(here.revisions.taken, dt.date.today(), title),
         parent=scenario.revision,
         reason=f"{label} is {before} again, as in {base.title}.",
         rules={rule: base.rules[rule]},
