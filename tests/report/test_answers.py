@@ -12,10 +12,10 @@ from workbench.play.comparisons import Comparison, Contrast, compare
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.play.hole import Hole
 from workbench.report.answers import AgainstAnswer, AloneAnswer, GoalProgress
+from workbench.report.batch_blocks import plays_to_watch
 from workbench.report.document import Passage, Section
 from workbench.report.escape import plain_text
 from workbench.report.findings import brief, of_batch, of_comparison
-from workbench.report.plays_to_watch import plays_to_watch
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import Group, few_rows, rows_against, rows_alone
 from workbench.report.standing import verdicts_of

@@ -11,11 +11,11 @@ from tests.support.comparisons import says
 from workbench.app.widgets.theme import colors
 from workbench.engine.measures import ScorePart
 from workbench.report import colors as palette
+from workbench.report.batch_blocks import result_charts
 from workbench.report.charts import batch, playtests
 from workbench.report.charts.batch import Chart, upright
 from workbench.report.document import Drawing
 from workbench.report.renderers.markdown import as_markdown
-from workbench.report.result_charts import result_charts
 from workbench.report.summary import BatchSummary, Summary
 from workbench.stats import Estimate
 from workbench.studies.simulate.report import report

@@ -17,12 +17,12 @@ from workbench.engine.registry import game_named
 from workbench.play.comparisons import compare
 from workbench.play.figures import figures
 from workbench.play.outcome import Outcome
+from workbench.report.batch_blocks import result_charts
 from workbench.report.charts import sides as side_charts
 from workbench.report.document import Table
 from workbench.report.downloads import plays_csv
 from workbench.report.json import outcome_json
 from workbench.report.renderers.text import as_csv
-from workbench.report.result_charts import result_charts
 from workbench.report.summary import summarise, summarise_batch, watched_summary
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull

@@ -100,11 +100,6 @@ class TableColumn(Generic[RowT]):
             return {self.name: estimate.mean, low: estimate.low, high: estimate.high}
         return {self.name: "" if value is None else self.csv(value)}
 
-    def sorted_by(self, row: RowT) -> float | None:
-        """The number that a page sorts by."""
-        value = self.read(row)
-        return None if value is None else self.scale * _mean(value)
-
 
 class Columns(Generic[RowT]):
     """The columns of a table, and what each output makes of rows."""
@@ -132,7 +127,11 @@ class Columns(Generic[RowT]):
         empty = {name for name in (lines[0] if lines else ()) if not any(line[name] for line in lines)}
         lines = [{name: cell for name, cell in line.items() if name not in empty} for line in lines]
         numbers = {
-            column.title: NumberCells([column.sorted_by(row) for row in rows], column.format, column.about)
+            column.title: NumberCells(
+                [None if (value := column.read(row)) is None else column.scale * _mean(value) for row in rows],
+                column.format,
+                column.about,
+            )
             for column in self.titled
             if column.format and column.title not in empty
         }
@@ -375,20 +374,12 @@ def plays_to_decide(
         return plays_range(value.ahead) if value.verdict is Verdict.UNDECIDED else ""
 
     def json(value: "OpenVerdict | Contrast") -> object:
-        return value.plays_to_decide if isinstance(value, Figure) else doubt_json(value)
+        if isinstance(value, Figure):
+            return value.plays_to_decide
+        plays = value.further  # for a chance of 50 % and of 80 %; null where there is no sensible number
+        return {**vars(value), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
     return TableColumn(name=name, title=title, read=read, words=words, json=json, in_csv=False)
-
-
-def doubt_json(doubt: OpenVerdict | None) -> Json | None:
-    """Why a verdict is undecided; null where it is not.
-
-    `further` plays decide it with a chance of 50 %, `further_likely` of 80 %; null where there is no sensible number.
-    """
-    if doubt is None:
-        return None
-    plays = doubt.further
-    return {**vars(doubt), "further": plays and plays.even, "further_likely": plays and plays.likely}
 
 
 def for_csv(name: str, read: Callable[[RowT], object]) -> TableColumn[RowT]:

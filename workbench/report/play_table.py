@@ -117,7 +117,10 @@ def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
     """All that the page shows of a play, as JSON takes it; as `seat` sees it, or whole."""
     drawn, scenes = Drawn(), list(watched.scenes(seat))
     game, faces = watched.scenario.game, watched.scenario.game.picture.faces(watched.values)
-    frames = list(_frames(game, scenes, drawn, card_titles(faces)))
+    titles, before, frames = card_titles(faces), dict[int, list[object]](), list[JsonValue]()
+    for scene in scenes:
+        frame, before = _frame(game, scene, drawn, titles, before)
+        frames.append(frame)
     first: dict[int, int] = {}
     for step, scene in enumerate(scenes):
         if not scene.is_over:
@@ -254,13 +257,6 @@ def _zones(drawn: Drawn) -> list[JsonValue]:
         {"name": name, "player": player, "look": look}
         for (name, player), look in zip(drawn.zones, drawn.looks, strict=True)
     ]
-
-
-def _frames(game: Game, scenes: Iterable[Scene], drawn: Drawn, titles: Mapping[str, str]) -> Iterable[JsonValue]:
-    before: dict[int, list[object]] = {}
-    for scene in scenes:
-        frame, before = _frame(game, scene, drawn, titles, before)
-        yield frame
 
 
 def _frame(

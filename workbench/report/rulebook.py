@@ -2,7 +2,7 @@
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -213,7 +213,7 @@ def compare_rulebooks(base: str, other: str, signs: Signs = IN_MARKDOWN) -> str:
 
     With `IN_HTML` the marks are `<ins>` and `<del>`, for `rulebook_html`; else `**+**` and `~~…~~`.
     """
-    blocks = _compared(_blocks(base), _blocks(other), signs)
+    blocks = _matched(_blocks(base), _blocks(other), signs, _key, lambda old, new: _inside(old, new, signs))
     return "\n\n".join(blocks) + "\n"
 
 
@@ -221,13 +221,15 @@ def _blocks(markdown: str) -> list[str]:
     return [block.strip("\n") for block in re.split(r"\n{2,}", markdown) if block.strip()]
 
 
-def _compared(base: list[str], other: list[str], signs: Signs) -> Iterator[str]:
-    """Blocks are matched by what they are; of tables and lists that changed inside, the changed lines are marked."""
-    matcher = SequenceMatcher(None, [_key(block) for block in base], [_key(block) for block in other], autojunk=False)
+def _matched(
+    base: list[str], other: list[str], signs: Signs, key: Callable[[str], str], of_one_key: Callable[[str, str], str]
+) -> Iterator[str]:
+    """Blocks, or lines, are matched by their keys; where that leaves as many of both, one replaces the other."""
+    matcher = SequenceMatcher(None, [*map(key, base)], [*map(key, other)], autojunk=False)
     for tag, base_from, base_to, other_from, other_to in matcher.get_opcodes():
         old, new = base[base_from:base_to], other[other_from:other_to]
         if tag == "equal":
-            yield from (_inside(before, after, signs) for before, after in zip(old, new, strict=True))
+            yield from map(of_one_key, old, new)
         elif len(old) == len(new):
             for before, after in zip(old, new, strict=True):
                 yield from _changed(before, after, signs)
@@ -252,21 +254,8 @@ def _is_list(block: str) -> bool:
 
 
 def _inside(before: str, after: str, signs: Signs) -> str:
-    if before == after:
-        return after
-    old, new = before.splitlines(), after.splitlines()
-    lines: list[str] = []
-    for tag, old_from, old_to, new_from, new_to in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if tag == "equal":
-            lines += new[new_from:new_to]
-        else:
-            gone, come = old[old_from:old_to], new[new_from:new_to]
-            if len(gone) == len(come):
-                lines += [line for pair in zip(gone, come, strict=True) for line in _changed(*pair, signs)]
-            else:
-                lines += [_marked(line, signs.taken_out) for line in gone]
-                lines += [_marked(line, signs.put_in) for line in come]
-    return "\n".join(lines)
+    """A block whose changed lines are marked; of what is no table and no list, the block as it is."""
+    return "\n".join(_matched(before.splitlines(), after.splitlines(), signs, str, lambda _, line: line))
 
 
 WORD = re.compile(r"[^\s*`\[]*(?:\*\*.+?\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]*\]\([^)]*\))\S*|\S+", re.DOTALL)

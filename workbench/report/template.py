@@ -370,7 +370,7 @@ def _environment() -> Environment:
     environment.filters |= {
         "at_most": _at_most,
         "bot": bot_title,
-        "bots": scenarios.bots_in_words,
+        "bots": lambda names, last="and": listed(map(bot_title, names), last),
         "bots_phrase": scenarios.bots_phrase,
         "bots_with_specs": scenarios.bots_with_specs,
         "code": lambda text: Markdown(f"`{text}`"),  # in which nothing is escaped

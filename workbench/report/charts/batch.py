@@ -101,9 +101,10 @@ def win_rates(*sides: BatchSummary) -> Chart:
         )
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
-    figure.update_yaxes(
-        range=_range_around([rate for side in sides for rate in side.win_rates], seats), fixedrange=True
-    )
+    rates = [rate for side in sides for rate in side.win_rates]
+    low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])  # wide enough not to magnify noise
+    high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
+    figure.update_yaxes(range=[max(0.0, low), min(1.0, high)], fixedrange=True)
     return _chart("win_rates", "Win rate by seat", sentence_by_side(sides, _fairness_of), figure, sides)
 
 
@@ -136,13 +137,6 @@ def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict
     }
 
 
-def _range_around(rates: Sequence[Estimate], seats: int) -> list[float]:
-    """A range with every interval and the fair share in it, wide enough not to magnify noise."""
-    low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])
-    high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
-    return [max(0.0, low), min(1.0, high)]
-
-
 def _fairness_of(side: BatchSummary) -> str:
     players = side.scenario.players
     if not all(enough(rate.n) for rate in side.win_rates):
@@ -167,13 +161,7 @@ def _seats(seats: Sequence[str]) -> str:
 def score_distribution(*sides: BatchSummary) -> Chart:
     """How often each score occurs, over each other; they are counted in equal bins."""
     measure = score_measure(sides[0].scenario.game)
-    figure = blank(
-        300,
-        barmode="overlay",
-        bargap=0.05,
-        xaxis={"title": f"{measure.label}, a player in a play", "fixedrange": True},
-        yaxis={"title": "Share of players", "tickformat": ".0%", "fixedrange": True},
-    )
+    figure = _overlaid(f"{measure.label}, a player in a play", "Share of players")
     plays = [
         _plays_of_bin(sides[-1], sides[-1].scores, measure, place) for place in range(len(sides[-1].scores.shares))
     ]
@@ -182,6 +170,12 @@ def score_distribution(*sides: BatchSummary) -> Chart:
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     links = [link for link in plays if link.address]
     return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
+
+
+def _overlaid(axis: str, share: str) -> go.Figure:
+    """A figure for distributions over each other."""
+    yaxis = {"title": share, "tickformat": ".0%", "fixedrange": True}
+    return blank(300, barmode="overlay", bargap=0.05, xaxis={"title": axis, "fixedrange": True}, yaxis=yaxis)
 
 
 NO_LEAD = " How far winners are ahead is not drawn: this game has no measure called margin."
@@ -206,13 +200,7 @@ def _of_plays(
     name: str, title: str, axis: str, says: str, measure: Measure, sides: Sequence[BatchSummary], more: str = ""
 ) -> Chart:
     """How often each value of a measure of plays occurs, counted in equal bins; `says` has room for the middle half."""
-    figure = blank(
-        300,
-        barmode="overlay",
-        bargap=0.05,
-        xaxis={"title": axis, "fixedrange": True},
-        yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True},
-    )
+    figure = _overlaid(axis, "Share of plays")
     every = aligned(*(distribution(side.tallies, measure) for side in sides))
     plays = [_plays_of_bin(sides[-1], every[-1], measure, place) for place in range(len(every[-1].shares))]
     spans = {}

@@ -36,7 +36,8 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
         rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
         figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
         for number, name in enumerate(names):
-            _mark_side(figure, _rate(batch, name), number * seats, seats)
+            rate, first, line = _rate(batch, name).mean, number * seats, {"dash": "dash", "color": QUIET, "width": 1.5}
+            figure.add_shape(type="line", x0=first - 0.5, x1=first + seats - 0.5, y0=rate, y1=rate, line=line)
     for number, name in enumerate(names):
         figure.add_annotation(
             x=(number + 0.5) * seats - 0.5,
@@ -70,12 +71,6 @@ def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool
     rates = [_rate(batch, side) for batch in batches for side in sides]
     rates += [rate for batch in batches for side in sides for rate in batch.win_rates_on(side)] if within else []
     return max((rate.high for rate in rates if rate.n and isfinite(rate.high)), default=1.0)
-
-
-def _mark_side(figure: go.Figure, rate: Estimate, first: int, seats: int) -> None:
-    """A dashed line at the side's win rate, under its seats."""
-    line = {"dash": "dash", "color": QUIET, "width": 1.5}
-    figure.add_shape(type="line", x0=first - 0.5, x1=first + seats - 0.5, y0=rate.mean, y1=rate.mean, line=line)
 
 
 def _rate(batch: BatchSummary, side: str) -> Estimate:

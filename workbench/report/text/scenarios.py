@@ -20,7 +20,7 @@ from workbench.scenario import Aim, Goal, Scenario, differences
 from workbench.scenario.goals import BOUNDS
 
 if TYPE_CHECKING:
-    from workbench.report.summary import BatchSummary, Summary
+    from workbench.report.summary import Summary
 
 QUICK = "greedy"
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
@@ -56,22 +56,6 @@ def how_played(summary: Summary) -> str:
     return f"{pairs}, {base.title} with {who_played(base)}, {other.title} with {who_played(other)}."
 
 
-def pair_title(base: Scenario, other: Scenario) -> str:
-    """`Hitmakers: Broad appeal against First published rules`."""
-    return f"{other.game.title}: {other.title} against {base.title}"
-
-
-def pair_played(base: Scenario, other: Scenario) -> str:
-    """Who played two revisions, with the seed, and what bots cannot do in this game."""
-    caveat = caveat_of(other.game, [*base.bots, *other.bots])
-    return f"{played_by(base, other)} Seed {base.seed}. {caveat}".rstrip()
-
-
-def how_batch_was_played(side: BatchSummary) -> str:
-    """How many plays a batch has, with which seed and bots."""
-    return f"{number_of(side.plays, 'play')} (seed {side.scenario.seed}), {who_played(side.scenario)}."
-
-
 def who_played(scenario: Scenario) -> str:
     """Who played, and how well: `every seat a quick bot (greedy: one step ahead …)`, or the bot of each seat."""
     names = dict.fromkeys(scenario.bots)
@@ -95,11 +79,6 @@ def bots_label(names: Sequence[str]) -> str:
     """Who played, in a table: `quick`, or `quick · random · quick`."""
     titles = [*map(bot_title, names)]
     return titles[0] if len(set(titles)) == 1 else " · ".join(titles)
-
-
-def bots_in_words(names: Iterable[str], last: str = "and") -> str:
-    """Several bots in a sentence: `random, quick and thinker 200`."""
-    return listed(map(bot_title, names), last)
 
 
 def bots_with_specs(names: Sequence[str]) -> str:
@@ -150,7 +129,7 @@ def changed_rule(game: Game, name: str, before: Written, after: Written) -> str:
 
 
 def rule_value(game: Game, name: str, written: Written) -> str:
-    """A rule's value in words: `yes`, `7 cards`, `largest difference`, `0 (plays one deal)`."""
+    """A rule's value in words: `yes`, `7 cards`, `largest difference`, `0 (plays one deal)`, `biz.csv`."""
     if isinstance(written, bool):
         return "yes" if written else "no"
     if isinstance(written, list):
@@ -159,7 +138,8 @@ def rule_value(game: Game, name: str, written: Written) -> str:
         return words_of(written)
     parameter = game.parameters[name]
     if isinstance(written, Cards):
-        return _card_list(written, parameter.default)
+        cards = f"own list {written.file} of {counted(len(written), 'card')}"
+        return written.file if written == parameter.default else cards
     if written == 0 and parameter.zero:
         return f"0 ({parameter.zero})"
     unit = parameter.unit.removesuffix("s") if written == 1 else parameter.unit
@@ -191,11 +171,6 @@ def step_words(scenario: Scenario, name: str, value: Written) -> str:
     """A rule that takes another value: `hand size 7 → 6`."""
     now = rule_with_value(scenario.game, name, scenario.rules[name])
     return f"{now} → {short_value(scenario.game, name, value)}"
-
-
-def _card_list(written: Cards, shipped: Written) -> str:
-    """A card list by its file: `biz.csv` as it comes with the game, else `own list biz.csv of 24 cards`."""
-    return written.file if written == shipped else f"own list {written.file} of {counted(len(written), 'card')}"
 
 
 def target(goal: Goal, measure: Measure) -> str:
@@ -245,8 +220,7 @@ def aims_in_words(scenario: Scenario) -> str:
 
 def goal_label(game: Game, name: str) -> str:
     """A goal's measure as people call it."""
-    measure = goal_measure(game, name)
-    return measure.label
+    return goal_measure(game, name).label
 
 
 def goals_in_words(scenario: Scenario) -> str:

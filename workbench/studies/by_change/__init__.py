@@ -36,12 +36,14 @@ class ByChangeStudy(PairStudy[ByChangeQuestion, "Attribution"]):
     def report(self, answer: "Attribution") -> "Report":
         from workbench.engine.wording import counted
         from workbench.report.text.phrases import number_of
-        from workbench.report.text.scenarios import pair_played, pair_title
+        from workbench.report.text.scenarios import caveat_of, played_by
 
         base, other = answer.plan.base, answer.scenario
         tables = counted(len(answer.plan.scenarios), "combination")
-        how = f"{number_of(answer.plays, 'play')} of each of {tables} of the changes. {pair_played(base, other)}"
-        return replace(super().report(answer), title=pair_title(base, other), how=how)
+        plays = f"{number_of(answer.plays, 'play')} of each of {tables} of the changes. {played_by(base, other)}"
+        how = f"{plays} Seed {base.seed}. {caveat_of(other.game, [*base.bots, *other.bots])}".rstrip()
+        title = f"{other.game.title}: {other.title} against {base.title}"
+        return replace(super().report(answer), title=title, how=how)
 
     def save(self, store: "Store", question: ByChangeQuestion, answer: "Attribution", report: "Report") -> None:
         from workbench.play.forms import with_settings

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from workbench.engine.wording import listed
 from workbench.report.answers import AgainstAnswer, GoalProgress
+from workbench.report.batch_blocks import plays_to_watch, result_charts, rule_holes
 from workbench.report.document import Block, Passage, Report, Section, VerdictRows, as_section
 from workbench.report.escape import paragraphs
-from workbench.report.plays_to_watch import plays_to_watch, rule_holes
-from workbench.report.result_charts import result_charts
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.template import RenderedAnswer, answer_in_words, render

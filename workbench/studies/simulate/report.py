@@ -4,9 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from workbench.report.answers import AloneAnswer
+from workbench.report.batch_blocks import plays_to_watch, result_charts, rule_holes
 from workbench.report.document import Report
-from workbench.report.plays_to_watch import plays_to_watch, rule_holes
-from workbench.report.result_charts import result_charts
 from workbench.report.rows import MeasureRow, rows_alone
 from workbench.report.summary import BatchSummary
 from workbench.report.template import render
@@ -31,6 +30,8 @@ def report(side: BatchSummary, rows: Sequence[MeasureRow] | None = None) -> Repo
         figures_of=[one for one in read if one.prominence is not Prominence.HIDDEN] if rows is None else (),
     )
     last = "the intervals hold at every look" if side.watched else scenarios.NO_PEOPLE
+    plays = phrases.number_of(side.plays, "play")
+    how = f"{plays} (seed {scenario.seed}), {scenarios.who_played(scenario)}. {scenarios.on_bots(scenario)}".rstrip()
     return Report(
         scenario=scenario,
         title=f"{scenario.game.title}: {scenario.title}",
@@ -39,10 +40,8 @@ def report(side: BatchSummary, rows: Sequence[MeasureRow] | None = None) -> Repo
         blocks=rendered.blocks,
         details=rendered.details,
         records=FIGURES.records(read),
-        how=f"{scenarios.how_batch_was_played(side)} {scenarios.on_bots(scenario)}".rstrip(),
-        played=" · ".join(
-            [scenarios.bots_described(scenario.game, scenario.bots), phrases.number_of(side.plays, "play"), last]
-        ),
+        how=how,
+        played=" · ".join([scenarios.bots_described(scenario.game, scenario.bots), plays, last]),
     )
 
 
