@@ -37,7 +37,9 @@ from workbench.engine.files import csv_rows, unpacked
 from workbench.engine.problems import Problems, WorkbenchError
 from workbench.engine.registry import use_workspace
 from workbench.play.saved import begin, saved_plays
-from workbench.playtest.exchange import Format, export_text, import_file, undo_import
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file
+from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.feedback import make_link
 from workbench.playtest.log.recording import begin as begin_log
 from workbench.playtest.log.recording import load as load_log
@@ -53,6 +55,7 @@ from workbench.store.answers import StoredAnswer, save_answer
 from workbench.store.history import Decision, Finding, decide, decisions, save_finding
 from workbench.store.listing import entries
 from workbench.store.playtests.entries import new_uuid
+from workbench.store.playtests.imports import undo_import
 from workbench.store.playtests.people import people
 
 DEVICE = "00000000-0000-0000-0000-000000000001"

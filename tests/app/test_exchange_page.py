@@ -16,8 +16,9 @@ from tests.playtest.test_exchange import BGSTATS
 from tests.support.evenings import evenings
 from workbench.app.pages import import_export as exchange
 from workbench.play.saved import SavedPlay, save, saved_plays
-from workbench.playtest.exchange import Format, export_text, template
-from workbench.playtest.exchange.parsed import DOUBTED
+from workbench.playtest.exchange.csv_table import template
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.parsed import DOUBTED, Format
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.media import Media

@@ -10,7 +10,7 @@ import pytest
 from tests.cli.commands import as_json, run, store_of
 from tests.playtest.generated import some_sessions
 from tests.playtest.test_exchange import BGSTATS
-from workbench.playtest.exchange import template
+from workbench.playtest.exchange.csv_table import template
 from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.recording import load
 from workbench.playtest.overview import sessions

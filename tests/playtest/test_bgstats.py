@@ -8,7 +8,10 @@ import pytest
 from workbench.app.server.evening.sessions import SessionView
 from workbench.app.server.evening.wording import verdict
 from workbench.engine.problems import BadInput
-from workbench.playtest.exchange import Format, ReadOptions, export_text, import_file, preview, template
+from workbench.playtest.exchange.csv_table import template
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file, preview
+from workbench.playtest.exchange.parsed import Format, ReadOptions
 from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.session import Session

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
-from workbench.playtest.exchange import DateOrder, Format, ReadOptions, export_text, import_file, preview, template
 from workbench.playtest.exchange.csv_table import FLAT as FLAT_LOG
-from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE
-from workbench.playtest.exchange.dates import read_date
-from workbench.playtest.exchange.importing import ONE_SHEET
-from workbench.playtest.exchange.parsed import DOUBTED
+from workbench.playtest.exchange.csv_table import TURNED_INTO_A_DATE, template
+from workbench.playtest.exchange.dates import DateOrder, read_date
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import ONE_SHEET, import_file, preview
+from workbench.playtest.exchange.parsed import DOUBTED, Format, ReadOptions
 from workbench.playtest.log.fields import Unfit
 from workbench.playtest.log.kinds import ClockPhase
 from workbench.playtest.log.recording import load

@@ -12,7 +12,8 @@ import pytest
 from tests.playtest.generated import NAMES, some_sessions
 from workbench.engine.files import FORMULA
 from workbench.engine.problems import BadInput
-from workbench.playtest.exchange import TABLES, column_descriptions, export_tables, import_file
+from workbench.playtest.exchange.exporting import TABLES, column_descriptions, export_tables
+from workbench.playtest.exchange.importing import import_file
 from workbench.playtest.feedback import submit
 from workbench.playtest.log.kinds import EntryKind, Moment, QuestionKind
 from workbench.playtest.log.recording import Log, load_many

@@ -9,7 +9,9 @@ from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
 from workbench.playtest import overview
 from workbench.playtest.commands import NOBODY, session_state, state_lines
-from workbench.playtest.exchange import Format, export_text, import_file
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file
+from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots

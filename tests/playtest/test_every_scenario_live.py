@@ -15,7 +15,8 @@ import pytest
 from workbench.engine.score_sheet import ScoreSheet
 from workbench.play.outcome import Outcome
 from workbench.playtest import overview
-from workbench.playtest.exchange import export_tables, export_text, import_file
+from workbench.playtest.exchange.exporting import export_tables, export_text
+from workbench.playtest.exchange.importing import import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import Moment, SessionStatus
 from workbench.playtest.log.recording import Log, load

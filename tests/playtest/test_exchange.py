@@ -14,23 +14,16 @@ from tests.playtest.malformed import broken
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.playtest import overview
-from workbench.playtest.exchange import (
-    COLUMNS,
-    Format,
-    export_text,
-    file_imports,
-    import_file,
-    preview,
-    template,
-    undo_import,
-)
-from workbench.playtest.exchange.parsed import CROWDED
+from workbench.playtest.exchange.csv_table import COLUMNS, template
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file, preview
+from workbench.playtest.exchange.parsed import CROWDED, Format
 from workbench.playtest.exchange.reconcile import STORED_ALREADY
 from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests.entries import entries_of, feedback_of, new_uuid, session_ids
-from workbench.store.playtests.imports import UndoImportRefused
+from workbench.store.playtests.imports import UndoImportRefused, file_imports, undo_import
 from workbench.store.playtests.people import forget, people
 
 SESSIONS = int(os.environ.get("WORKBENCH_ROUND_TRIPS", "30"))

@@ -12,7 +12,8 @@ import pytest
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.playtest import overview
-from workbench.playtest.exchange import export_tables, export_text, import_file
+from workbench.playtest.exchange.exporting import export_tables, export_text
+from workbench.playtest.exchange.importing import import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.feedback import make_link, open_form, submit
 from workbench.playtest.log.recording import Log, load

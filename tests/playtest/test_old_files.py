@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from workbench.playtest.exchange import Format, export_text, import_file
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file
+from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.entries import read_data
 from workbench.playtest.log.kinds import EntryKind
 from workbench.playtest.log.recording import load_many

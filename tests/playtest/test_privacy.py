@@ -6,7 +6,8 @@ import pytest
 
 from tests.playtest.generated import some_sessions
 from workbench.playtest import overview
-from workbench.playtest.exchange import Format, export_text
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.feedback import read_form, submit
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin

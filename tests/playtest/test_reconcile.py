@@ -5,14 +5,16 @@ import json
 import pytest
 
 from tests.playtest.test_exchange import BGSTATS, contents
-from workbench.playtest.exchange import ImportStatus, Preview, export_text, import_file, preview, template, undo_import
+from workbench.playtest.exchange.csv_table import template
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import Preview, import_file, preview
 from workbench.playtest.exchange.parsed import CROWDED, Format
-from workbench.playtest.exchange.reconcile import ANOTHER
+from workbench.playtest.exchange.reconcile import ANOTHER, ImportStatus
 from workbench.playtest.log.kinds import ClockPhase, Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests.entries import feedback_of, session_ids
-from workbench.store.playtests.imports import file_imports
+from workbench.store.playtests.imports import file_imports, undo_import
 from workbench.store.playtests.people import forget, people
 
 HEAD = "session,game,date,player,seat,score\n"

@@ -11,7 +11,9 @@ from tests.support.evenings import undo_last
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import time_words
 from workbench.playtest import overview
-from workbench.playtest.exchange import Format, export_text, import_file
+from workbench.playtest.exchange.exporting import export_text
+from workbench.playtest.exchange.importing import import_file
+from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.log.sentences import describe, describe_changes

@@ -69,8 +69,9 @@ def export_playtests(
     file: Path, workspace: Path | None, games: tuple[str, ...], format_: str | None, pseudonyms: bool
 ) -> None:
     """Write the sessions to FILE, replacing an older one. What the format has no place for is said."""
-    from workbench.playtest.exchange import LOSSES, count_left_out, export_tables, export_text
+    from workbench.playtest.exchange.exporting import count_left_out, export_tables, export_text
     from workbench.playtest.exchange.importing import read_format
+    from workbench.playtest.exchange.parsed import LOSSES
 
     place, format, _ = together(lambda: open_workspace(workspace), lambda: read_format(format_, file), check_outputs)
     store = open_store(place)
@@ -114,8 +115,8 @@ def import_playtests(
 
     FILE is our own JSON, a table (CSV or XLSX), or an export of BG Stats.
     """
-    from workbench.playtest.exchange import ReadOptions, import_file, preview
-    from workbench.playtest.exchange.importing import read_bytes, read_dates
+    from workbench.playtest.exchange.importing import import_file, preview, read_bytes, read_dates
+    from workbench.playtest.exchange.parsed import ReadOptions
     from workbench.playtest.sessions import revision_finder
     from workbench.report.text.playtests import imported_json, imported_lines, preview_json, preview_lines
 
@@ -179,8 +180,8 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
 @click.option("--force", is_flag=True, help="Even if its sessions were continued since; what was added is lost.")
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     """Undo IMPORT: remove the sessions and people that it added."""
-    from workbench.playtest.exchange import undo_import as undo
     from workbench.report.text.playtests import batch_in_words
+    from workbench.store.playtests.imports import undo_import as undo
 
     done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
     echo(f"undid the import of {done.file}: {batch_in_words(done)}")

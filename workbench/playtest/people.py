@@ -82,19 +82,18 @@ def merge_problem(store: Store, gone: str, stays: str) -> str:
 def _check_mergeable(pair: set[str], logs: Sequence[Entry], forms: Sequence[Feedback]) -> None:
     """Raise MergeRefused if both were at one table (by entries that count), or both filled in its form."""
     forms_of = by_session(forms)
+    joined = {  # also those who left again
+        id: {line.data["player"] for line in in_force(log) if line.kind is EntryKind.PLAYER and not line.undone}
+        for id, log in by_session(logs).items()
+    }
     together = [
         log[0]
         for id, log in by_session(logs).items()
-        if pair <= _players_in(log) or pair <= {form.player for form in forms_of.get(id, ())}
+        if pair <= joined[id] or pair <= {form.player for form in forms_of.get(id, ())}
     ]
     if together:
         days = "; ".join(first_of([time_words(entry.time) for entry in together], DAYS))
         raise MergeRefused(f"both played in one session, so they are two people: session of {days}")
-
-
-def _players_in(log: Sequence[Entry]) -> set[str]:
-    """Everybody who joined the table, also those who left again."""
-    return {line.data["player"] for line in in_force(log) if line.kind is EntryKind.PLAYER and not line.undone}
 
 
 def reword_mention(store: Store, mention: Mention, text: str) -> None:

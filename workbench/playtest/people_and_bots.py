@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, WIN_RATE, WINNERS, Measure, Results, side_shares, win_shares
 from workbench.engine.problems import BadInput
-from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.engine.score_sheet import Wins
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.session import Session
 from workbench.stats import (
@@ -159,7 +159,11 @@ def compare_with_bots(simulated: Simulated, sessions: Sequence[Session]) -> Peop
         listed = "; ".join(f"{count} {reason}" for reason, count in counted.items())
         raise BadInput.one("sessions", f"none can be compared with this simulation: {listed or 'there are none'}")
     seats, sides = _seats(simulated, fit), _sides(simulated, fit)
-    there = [(figure, values) for figure in figures_of(simulated) if (values := _values(figure, fit))]
+    there = [
+        (figure, values)
+        for figure in figures_of(simulated)
+        if (values := [float(value) for value in map(figure.of_session, fit) if value is not None])
+    ]
     wins: list[WinComparison] = [*seats, *sides]
     placed = [_placed(figure, values, len(there) + len(wins)) for figure, values in there]
     sizes = [len(comparison.values) for comparison in placed] + [win.figure.estimate.n for win in wins]
@@ -195,7 +199,10 @@ def figures_of(simulated: Simulated) -> list[ComparableFigure]:
         points = results[sheet.total][:, : simulated.seats].astype(np.float64)
         figures.append(ComparableFigure(SCORE, _mean_score, points.mean(axis=1)))
         if sheet.wins is not Wins.NAMED and simulated.seats > 1:
-            figures.append(ComparableFigure(LEAD, lambda s: s.scores.margin, _margins(points, sheet)))
+            ranked = np.sort(points, axis=1)
+            best, second = (0, 1) if sheet.wins is Wins.LOWEST else (-1, -2)
+            leads = np.abs(ranked[:, best] - ranked[:, second])
+            figures.append(ComparableFigure(LEAD, lambda s: s.scores.margin, leads))
     if sheet.length:
         rows = Measure("length", f"The {sheet.row}s of the play.", margin=1.0, title=f"{LENGTH}{sheet.row}s")
         figures.append(
@@ -210,16 +217,6 @@ def _mean_score(session: Session) -> float | None:
     if len(scores.totals) < len(session.players):
         return None
     return float(sum([*scores.totals.values(), *scores.stranded.values()])) / session.seats
-
-
-def _margins(points: Floats, sheet: ScoreSheet) -> Floats:
-    ranked = np.sort(points, axis=1)
-    best, second = (0, 1) if sheet.wins is Wins.LOWEST else (-1, -2)
-    return np.abs(ranked[:, best] - ranked[:, second])
-
-
-def _values(figure: ComparableFigure, sessions: Sequence[Session]) -> list[float]:
-    return [float(value) for session in sessions if (value := figure.of_session(session)) is not None]
 
 
 def _placed(figure: ComparableFigure, values: Sequence[float], family: int) -> FigureComparison:

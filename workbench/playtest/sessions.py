@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 
@@ -9,7 +10,7 @@ from workbench.engine.cards import brief_values
 from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
 from workbench.playtest import overview
-from workbench.playtest.exchange import FindRevision
+from workbench.playtest.exchange.parsed import FindRevision
 from workbench.playtest.log.kinds import MOST_PLAYERS
 from workbench.playtest.log.recording import Log, at_beginning, begin
 from workbench.playtest.people import find_or_add_person, name_problems
@@ -130,9 +131,11 @@ def revision_finder(workspace: Workspace) -> FindRevision:
 
     @cache
     def revisions(game: str) -> Mapping[str, Scenario]:
-        names = revisions_in(workspace.scenarios / game) if game in games() else {}
-        loaded = {name: _loaded(workspace, f"{game}/{name}") for name in names}
-        return {name: scenario for name, scenario in loaded.items() if scenario}
+        sound: dict[str, Scenario] = {}
+        for name in revisions_in(workspace.scenarios / game) if game in games() else ():
+            with suppress(BadInput):
+                sound[name] = load_scenario(workspace, f"{game}/{name}")
+        return sound
 
     def join(game: str, label: str, players: int) -> dict[str, object]:
         name = revision_named_by(label, revisions(game))
@@ -142,11 +145,3 @@ def revision_finder(workspace: Workspace) -> FindRevision:
         return header_of(scenario_for_players(workspace, model, players) or model)
 
     return join
-
-
-def _loaded(workspace: Workspace, reference: str) -> Scenario | None:
-    """A sound revision."""
-    try:
-        return load_scenario(workspace, reference)
-    except BadInput:
-        return None

@@ -245,13 +245,10 @@ class _Wait:
 
     def may_overtake(self, ahead: Ahead) -> bool:
         """True if the queue before us has not moved for long; to be called at each check."""
-        self._held_by(ahead.pid if ahead.has_store else None)
-        return time.monotonic() - self.moved > OVERTAKE_S
-
-    def _held_by(self, holder: object) -> None:
-        """Note who has the store: patience begins anew with another one, not as others behind it give up."""
-        if holder != self._holder:
+        holder = ahead.pid if ahead.has_store else None
+        if holder != self._holder:  # patience begins anew with another one, not as others behind it give up
             self._holder, self.moved = holder, time.monotonic()
+        return time.monotonic() - self.moved > OVERTAKE_S
 
     def behind(self, ahead: Ahead) -> None:
         """Wait a moment for those who come before us. Raises StoreLocked when the queue has not moved for too long."""
@@ -542,7 +539,8 @@ def _attach_index(connection: Connection, file: Path | None) -> None:
     with suppress(duckdb.Error):
         if file is not None:
             connection.execute(f"attach {sql_text(file)} as {TEXTS} (read_write)")
-            if _index_version(connection) == crc32(schema.INDEX.encode()) >> 1:
+            [(version,)] = connection.execute(f"select max(number) from {TEXTS}.main.index_version").fetchall()
+            if version == crc32(schema.INDEX.encode()) >> 1:
                 return
     with suppress(duckdb.Error):
         connection.execute(f"detach {TEXTS}")
@@ -555,10 +553,6 @@ def _attach_index(connection: Connection, file: Path | None) -> None:
         cursor.execute(schema.INDEX)
         cursor.execute("insert into index_version values (?)", [crc32(schema.INDEX.encode()) >> 1])
         cursor.commit()
-
-
-def _index_version(connection: Connection) -> int:
-    return int(connection.execute(f"select max(number) from {TEXTS}.main.index_version").fetchall()[0][0])
 
 
 def _connect(path: Path, began: float, read_only: bool = False) -> Connection:

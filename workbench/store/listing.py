@@ -124,7 +124,10 @@ def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
     options = json.loads(question) if question else {}
     owner, settings = options.pop(OWNER, None), options.pop("set", [])
     plays_on = not alive.isdisjoint(runs) or (owner is not None and Owner(**owner).lives)
-    statuses = {_actual_status(status, plays_on) for status in stored} if stored != [Status.DONE] else {Status.DONE}
+    # a run that is stored as running was interrupted if no process plays it
+    statuses = {
+        Status.INTERRUPTED if status == Status.RUNNING and not plays_on else Status(status) for status in stored
+    }
     derived = {
         "kind": ResultKind.STUDY if "study" in row else ResultKind.COMPARISON if row.get("base") else ResultKind.BATCH,
         "id": row.get("id", " ".join([*runs[:2], str(row["plays"])])),
@@ -140,12 +143,6 @@ def _entry(row: dict[str, SqlValue], alive: set[str]) -> ResultLine:
 
 WORST_FIRST = (Status.RUNNING, Status.FAILED, Status.INTERRUPTED, Status.CANCELLED)
 """Of the batches of a study, the status that is the study's."""
-
-
-def _actual_status(stored: str, is_alive: bool) -> Status:
-    """A run that is stored as running was interrupted if no process plays it."""
-    status = Status(stored)
-    return Status.INTERRUPTED if status is Status.RUNNING and not is_alive else status
 
 
 WORDS = {"findings": ("sentence", "brief"), "answers": ("sentence", "asked")}

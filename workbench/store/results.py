@@ -81,7 +81,13 @@ class Chunk:
         if self.results.ndim != 1 or self.results.dtype.names != names:
             raise TypeError(f"results must be records of {', '.join(names)}, not {self.results.dtype}")
         for measure in self.measures:
-            _check_measure(measure, self.results[measure.name], seats)
+            places, dimensions = self.results[measure.name], 1 if measure.scope is Scope.PLAY else 2
+            if places.ndim != dimensions or places.dtype != np.dtype(measure.type):
+                shape = f"{places.dtype} of shape {places.shape}"
+                raise TypeError(f"results.{measure.name} is {shape}, declared as {measure}")
+            if dimensions == 2 and (places.shape[1] < seats or places[:, seats:].any()):
+                place = f"a place for each of {seats} seats, and zero beyond"
+                raise ValueError(f"results.{measure.name} must have {place}")
 
 
 def _check_place(run: Run, first: int, plays: int) -> None:
@@ -217,15 +223,6 @@ def _selected(columns: Columns) -> str:
     """The SQL that selects registered columns: DuckDB takes each NaN of NumPy for null."""
     names = {quoted(name): values.dtype.kind for name, values in columns.items()}
     return ", ".join(f"ifnull({name}, 'nan') as {name}" if kind == "f" else name for name, kind in names.items())
-
-
-def _check_measure(measure: Measure, places: ColumnValues, seats: int) -> None:
-    """Raise unless the field has the type and the shape that the measure declares, and nothing beyond the seats."""
-    dimensions = 1 if measure.scope is Scope.PLAY else 2
-    if places.ndim != dimensions or places.dtype != np.dtype(measure.type):
-        raise TypeError(f"results.{measure.name} is {places.dtype} of shape {places.shape}, declared as {measure}")
-    if dimensions == 2 and (places.shape[1] < seats or places[:, seats:].any()):
-        raise ValueError(f"results.{measure.name} must have a place for each of {seats} seats, and zero beyond")
 
 
 def columns_of_plays(results: Results, measures: Sequence[Measure], first: int) -> Columns:

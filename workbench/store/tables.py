@@ -102,9 +102,12 @@ def prepare(cursor: Connection, table: ResultTable) -> None:
         columns = ", ".join(f"{quoted(c.name)} {SQL_TYPES[c.dtype]}" for c in table.columns)
         cursor.execute(f"create table {table.name} ({columns})")
     for column in table.columns:
-        if stored:
-            _fit(cursor, table.name, column, stored.get(column.name))
-        if column.name not in stored:
+        kind = stored.get(column.name)
+        if stored and kind is None:
+            cursor.execute(f"alter table {table.name} add column {quoted(column.name)} {SQL_TYPES[column.dtype]}")
+        elif kind is not None and (wide := np.promote_types(kind, column.dtype)) != kind:  # to hold old and new values
+            cursor.execute(f"alter table {table.name} alter column {quoted(column.name)} type {SQL_TYPES[wide]}")
+        if kind is None:
             words = column.help.replace("'", "''")  # for people who write SQL
             cursor.execute(f"comment on column {table.name}.{quoted(column.name)} is '{words}'")
 
@@ -118,28 +121,13 @@ def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.gene
     return {name: NUMPY_TYPES[sql] for name, sql in result}
 
 
-def _fit(cursor: Connection, table: str, column: ResultColumn, stored: np.dtype[np.generic] | None) -> None:
-    """Add the column, or widen it to a type that holds old and new values."""
-    if stored is None:
-        cursor.execute(f"alter table {table} add column {quoted(column.name)} {SQL_TYPES[column.dtype]}")
-        return
-    wide = np.promote_types(stored, column.dtype)
-    if wide != stored:
-        cursor.execute(f"alter table {table} alter column {quoted(column.name)} type {SQL_TYPES[wide]}")
-
-
 def _column(measure: Measure) -> ResultColumn:
     dtype: np.dtype[np.generic] = np.dtype(measure.type)
     if dtype not in SQL_TYPES:
         raise TypeError(f"measure {measure.name}: the store has no column for the type {measure.type}")
-    return ResultColumn(_sound(measure.name), dtype, _help(measure))
-
-
-def _help(measure: Measure) -> str:
-    """The description of a column, with the rows in which its value is meaningless."""
-    if measure.counted is None:
-        return measure.help
-    return f"{measure.help} Leave out rows in which {measure.counted.measure} is below {measure.counted.least}."
+    where = measure.counted  # in other rows its value is meaningless
+    rest = f" Leave out rows in which {where.measure} is below {where.least}." if where else ""
+    return ResultColumn(_sound(measure.name), dtype, f"{measure.help}{rest}")
 
 
 def _distinct(keys: Iterable[ResultColumn], measured: Iterable[ResultColumn]) -> tuple[ResultColumn, ...]:

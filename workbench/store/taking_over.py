@@ -84,7 +84,13 @@ def openable(path: Path) -> Iterator[tuple[OldFile | None, StoreError | None]]:
         cleared.callback(remove, link)
         for with_log in (True, False) if path.exists() else ():
             try:
-                file = path if with_log else _without_log(path, link, folder / path.name)
+                file = path
+                if not with_log:  # another name, beside which there is no log; where it can have none, a copy
+                    try:
+                        os.link(path, link)
+                        file = link
+                    except OSError:
+                        file = Path(shutil.copyfile(path, folder / path.name))
                 connection = duckdb.connect(str(file), read_only=True, config=CONFIG)
             except duckdb.Error as error:
                 failure = failure or diagnose(error, path) or damaged(path, str(error))
@@ -103,15 +109,6 @@ def openable(path: Path) -> Iterator[tuple[OldFile | None, StoreError | None]]:
         yield None, failure
 
 
-def _without_log(path: Path, link: Path, copied: Path) -> Path:
-    """Another name of the file, beside which there is no log; where it can have none, a copy."""
-    try:
-        os.link(path, link)
-    except OSError:
-        return Path(shutil.copyfile(path, copied))
-    return link
-
-
 def read_tables(connection: duckdb.DuckDBPyConnection) -> list[TableRead]:
     """Read every table to its end; of tables of plays, the runs one by one where that fails."""
     names = _columns(connection, connection.execute("select current_database()").fetchall()[0][0])
@@ -120,7 +117,12 @@ def read_tables(connection: duckdb.DuckDBPyConnection) -> list[TableRead]:
         rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
         readable = rows if _can_be_read(connection, f'from "{name}"') else 0
         if not readable and "play" in columns:
-            readable = sum(_rows_of_run(connection, f'"{name}"', run) for run in _runs_in(connection, f'"{name}"'))
+            runs: list[int] = []
+            with suppress(duckdb.Error):
+                runs = [run for (run,) in connection.execute(f'select distinct run from "{name}"').fetchall()]
+            for where in (f'from "{name}" where run = {run:d}' for run in runs):  # of each run all rows, or none
+                if _can_be_read(connection, where):
+                    readable += connection.execute(f"select count(*) {where}").fetchall()[0][0]
         tables.append(TableRead(name, rows, readable))
     return tables
 
@@ -131,20 +133,6 @@ def _can_be_read(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
     except duckdb.Error:
         return False
     return True
-
-
-def _runs_in(connection: duckdb.DuckDBPyConnection, table: str) -> list[int]:
-    with suppress(duckdb.Error):
-        return [run for (run,) in connection.execute(f"select distinct run from {table}").fetchall()]
-    return []
-
-
-def _rows_of_run(connection: duckdb.DuckDBPyConnection, table: str, run: int) -> int:
-    """How many rows of a run can be read: all or none."""
-    where = f"from {table} where run = {run:d}"
-    if not _can_be_read(connection, where):
-        return 0
-    return int(connection.execute(f"select count(*) {where}").fetchall()[0][0])
 
 
 def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, list[str]]:
@@ -254,7 +242,9 @@ class _Takeover:
         restart_numbers(self.connection)
         if stored < TEXTS:
             self._write_out_playtests(path)
-        self._write_out_copied_texts(path)
+        if IN_A_COPY in self._old_columns:  # the text files that came with a backup
+            files = self.connection.execute(f"select file, content from {OLD}.main.{IN_A_COPY}").fetchall()
+            merge(path, {file: content for file, content in files if _is_ours(file)})
         if stored < schema.VERSION:
             self._write_out_ledger(path)
 
@@ -359,12 +349,6 @@ class _Takeover:
         if lines or people or imports:
             new = {f"{SESSIONS}/{session}.jsonl": b"".join(map(texts.line_of, its)) for session, its in lines.items()}
             merge(path, new | {PEOPLE: texts.list_of(people), IMPORTS: texts.list_of(imports)})
-
-    def _write_out_copied_texts(self, path: Path) -> None:
-        """The text files that came with a backup."""
-        if IN_A_COPY in self._old_columns:
-            rows = self.connection.execute(f"select file, content from {OLD}.main.{IN_A_COPY}").fetchall()
-            merge(path, {file: content for file, content in rows if _is_ours(file)})
 
     def _write_out_ledger(self, path: Path) -> None:
         """The lines that the ledger lacks of batches, findings, answers, decisions and revisions."""

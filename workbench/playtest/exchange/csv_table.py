@@ -101,21 +101,16 @@ def template() -> str:
 
 def write_table(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> str:
     """The table of these sessions, with local times."""
-    rows = []
-    for session in sessions:
-        rows += _rows(session_of(session.entries), {form.player: form for form in session.feedback}, people)
+    rows: list[dict[str, object]] = []
+    for parsed in sessions:
+        session, forms = session_of(parsed.entries), {form.player: form for form in parsed.feedback}
+        names = distinct_names(people, [seated.player for seated in session.everybody])
+        for place, seated in enumerate(session.everybody):
+            head = session_cells(session) if place == 0 else {}
+            cells = player_cells(session, seated, forms.get(seated.player))
+            taker = names.get(session.scores.taken.get(seated.player, ""))
+            rows.append({"session": session.id, **head, "player": names[seated.player], **cells, "points_to": taker})
     return written(list(COLUMNS), rows)
-
-
-def _rows(session: Session, forms: Mapping[str, Feedback], people: Mapping[str, Person]) -> list[dict[str, object]]:
-    everybody = [seated.player for seated in session.everybody]
-    names, rows = dict(zip(everybody, player_names(session, people), strict=True)), []
-    for place, seated in enumerate(session.everybody):
-        head = session_cells(session) if place == 0 else {}
-        cells = player_cells(session, seated, forms.get(seated.player))
-        taker = names.get(session.scores.taken.get(seated.player, ""))
-        rows.append({"session": session.id, **head, "player": names[seated.player], **cells, "points_to": taker})
-    return rows
 
 
 def phase_minutes(session: Session) -> dict[str, float]:
@@ -164,11 +159,6 @@ def player_cells(session: Session, seated: Seated, form: Feedback | None) -> dic
         "points_to": session.scores.taken.get(seated.player),
         **{name: getattr(form, name) if form else None for name in FIELDS},
     }
-
-
-def player_names(session: Session, people: Mapping[str, Person]) -> list[str]:
-    """Distinct names for a session's players: in the order of the seats, then those who left."""
-    return list(distinct_names(people, [seated.player for seated in session.everybody]).values())
 
 
 T = TypeVar("T")

@@ -359,7 +359,11 @@ def _without_names(session: ParsedSession, names: Sequence[tuple[Person, str]]) 
     for person, label in _occurring(session, names):
         name, exactly = person.name or "", person.id not in inside
         entries = [replace(e, data=scrub_entry_data(e.data, name, label, exactly=exactly)) for e in entries]
-        forms = [_form_without(form, name, label, exactly) for form in forms]
+        for place, form in enumerate(forms):
+            texts = {
+                text: scrub_name(getattr(form, text), name, label, exactly=exactly) for text in (*TEXTS, "answers")
+            }
+            forms[place] = Feedback(**{**vars(form), **texts})
     return replace(session, entries=tuple(entries), feedback=tuple(forms))
 
 
@@ -372,9 +376,3 @@ def _occurring(session: ParsedSession, names: Sequence[tuple[Person, str]]) -> l
         name for name in names if any(part.casefold() in everything for part in name_parts(name[0].name or ""))
     ]
     return sorted(occurring, key=lambda pair: -len(pair[0].name or ""))
-
-
-def _form_without(form: Feedback, name: str, label: str, exactly: bool) -> Feedback:
-    columns = (*TEXTS, "answers")
-    scrubbed = {column: scrub_name(getattr(form, column), name, label, exactly=exactly) for column in columns}
-    return Feedback(**{**vars(form), **scrubbed})

@@ -13,10 +13,11 @@ from typing import cast
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of
-from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, player_names, session_cells
+from workbench.playtest.exchange.csv_table import FINISHED, MINUTES, player_cells, session_cells
 from workbench.playtest.exchange.parsed import Parsed, ParsedSession, id_from, people_in
 from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.session import LogLine, Session, by_session, session_of
+from workbench.playtest.people import distinct_names
 from workbench.store.playtests.entries import Entry, EntryData, Feedback, new_uuid
 from workbench.store.playtests.imports import Additions, Stored
 from workbench.store.playtests.people import Person
@@ -134,7 +135,7 @@ def match_players(
     """
     at_table = [seated.player for seated in here.everybody]
     listed = [seated.player for seated in filed.session.everybody]
-    called = dict(zip(player_names(here, everybody), at_table, strict=True))
+    called = {name: player for player, name in distinct_names(everybody, at_table).items()}
     same: dict[str, str] = {}
     for player in listed:
         ours = called.get(names.get(player) or "")
@@ -361,12 +362,13 @@ class _Merger:
 
     def _take_whole(self, session: ParsedSession) -> ImportStatus:
         """Add a new session, or compare it with the stored one."""
-        match = self._match(session)
-        if match is None:
+        id = next((id for id in (session.alternative_id, session.id) if id in self.logs), None)
+        if id is None:
             entries = [entry for entry in session.entries if self._is_new(entry, session.place)]
             self._add(entries, session.feedback, people_in(session))
             return ImportStatus.NEW
-        here, filed = match
+        here = session_of(self.logs[id])
+        filed = match_players(replace(session, id=id), here, self.names, self.people)
         if session.alternative_id and here.id == session.id and not shares_players(filed, here):
             parsed_session = with_id(session, session.alternative_id)
             self._warn(session, ANOTHER)
@@ -376,14 +378,6 @@ class _Merger:
         if not unlike:
             return self._leave_out(session)
         return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
-
-    def _match(self, session: ParsedSession) -> tuple[Session, ParsedSession] | None:
-        """The stored session, and the file's with the store's player ids; None if there is none."""
-        for id in (session.alternative_id, session.id):
-            if id in self.logs:
-                here = session_of(self.logs[id])
-                return here, match_players(replace(session, id=id), here, self.names, self.people)
-        return None
 
     def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
         differs_in_players = any(difference.column == "player" for difference in unlike) and filed.alternative_id

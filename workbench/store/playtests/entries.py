@@ -165,15 +165,13 @@ def with_opening(log: list[Entry]) -> list[Entry]:
 def value_of(record: Entry | Feedback | Link) -> dict[str, object]:
     """A record as its line has it; what is empty is left out."""
     values = {name: value for name, value in vars(record).items() if name not in ("session", "number")}
-    values = {name: _time_text(value) if isinstance(value, datetime) else value for name, value in values.items()}
+    for name, value in values.items():
+        if isinstance(value, datetime):
+            values[name] = value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
     if isinstance(record, Entry):
         return {name: value for name, value in values.items() if value not in ("", None)}
     kind = "form" if isinstance(record, Feedback) else "link"
     return {kind: {name: value for name, value in values.items() if value or (value == 0 and value is not False)}}
-
-
-def _time_text(at: datetime) -> str:
-    return at.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
 
 
 def read_time(text: str) -> datetime:

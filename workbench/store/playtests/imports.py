@@ -182,7 +182,12 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
             raise UndoImportRefused(f"{whose} changed since: {named}")
         names, content = people_file(writer)
         everybody = people_in(content)
-        new = {id for id, person in everybody.items() if person.batch == batch_id} - _mentioned(store, contents)
+        mentioned = {  # every id in the files of sessions, as they will be
+            id.decode()
+            for _, file, content in read_sessions(store)
+            for id in UUID.findall(contents.get(file, content) or b"")
+        }
+        new = {id for id, person in everybody.items() if person.batch == batch_id} - mentioned
         contents[names] = with_people(content, (person for id, person in everybody.items() if id not in new))
         contents[listed] = b""
         for batch, ids in imports:
@@ -214,11 +219,3 @@ def _without_import(
 def _batch_of(value: Mapping[str, object]) -> object:
     form = value.get("form")
     return (form if isinstance(form, Mapping) else value).get("batch")
-
-
-def _mentioned(store: Store, contents: Mapping[Path, bytes | None]) -> set[str]:
-    """Every id in the files of sessions, as they will be."""
-    ids = set[bytes]()
-    for _, file, content in read_sessions(store):
-        ids.update(UUID.findall(contents.get(file, content) or b""))
-    return {id.decode() for id in ids}

@@ -147,13 +147,13 @@ def _patterns(name: str, whole: bool) -> tuple[re.Pattern[str], ...]:
 
 
 def _of_parts(parts: list[str]) -> list[re.Pattern[str]]:
-    return [_part_pattern(part) for part in sorted(parts, key=len, reverse=True) if len(part) >= SHORT]
-
-
-def _part_pattern(part: str) -> re.Pattern[str]:
-    if _stands_out(part, LONG):
-        return _bounded(f"{re.escape(part)}(?:e?s)?", any_case=True)
-    return _bounded(f"(?:{re.escape(part)}(?:e?s)?|{re.escape(part.upper())}(?:E?S)?)", any_case=False)
+    return [
+        _bounded(f"{re.escape(part)}(?:e?s)?", any_case=True)
+        if _stands_out(part, LONG)
+        else _bounded(f"(?:{re.escape(part)}(?:e?s)?|{re.escape(part.upper())}(?:E?S)?)", any_case=False)
+        for part in sorted(parts, key=len, reverse=True)
+        if len(part) >= SHORT
+    ]
 
 
 def _stands_out(part: str, letters: int) -> bool:
@@ -465,16 +465,12 @@ def _belongings(records: Sequence[Record], person: str) -> PersonRecords:
 
 def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]:
     """The logs and the forms of all sessions that mention any of these people."""
-    return _logs_and_forms(
+    records = [
         record
-        for records in _with(store, *people).values()
-        if any(_is_about(record, person) for record in records for person in people)
-        for record in records
-    )
-
-
-def _logs_and_forms(records: Iterable[Record]) -> tuple[list[Entry], list[Feedback]]:
-    records = list(records)
+        for its in _with(store, *people).values()
+        if any(_is_about(record, person) for record in its for person in people)
+        for record in its
+    ]
     entries = [record for record in records if isinstance(record, Entry)]
     return entries, [record for record in records if isinstance(record, Feedback)]
 

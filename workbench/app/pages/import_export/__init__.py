@@ -13,31 +13,17 @@ from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.wording import counted, time_words, upper_first
 from workbench.playtest import overview
-from workbench.playtest.exchange import (
-    COLUMNS,
-    LOSSES,
-    MOST_BYTES,
-    DateOrder,
-    Format,
-    Imported,
-    ImportStatus,
-    Preview,
-    ReadOptions,
-    column_descriptions,
-    count_left_out,
-    export_tables,
-    export_text,
-    file_imports,
-    import_file,
-    preview,
-    template,
-    undo_import,
-)
+from workbench.playtest.exchange.csv_table import COLUMNS, template
+from workbench.playtest.exchange.dates import DateOrder
+from workbench.playtest.exchange.exporting import column_descriptions, count_left_out, export_tables, export_text
+from workbench.playtest.exchange.importing import Imported, Preview, import_file, preview
+from workbench.playtest.exchange.parsed import LOSSES, MOST_BYTES, Format, ReadOptions
+from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.sessions import revision_finder
 from workbench.report.text.playtests import STATUS_TEXTS, joined_lines, scores_text, why_nothing_new
 from workbench.store import Store
 from workbench.store.copies import backups
-from workbench.store.playtests.imports import FileImport, UndoImportRefused
+from workbench.store.playtests.imports import FileImport, UndoImportRefused, file_imports, undo_import
 from workbench.store.playtests.overview import EVERY, Played, played
 
 MIB = 2**20
