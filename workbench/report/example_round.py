@@ -80,18 +80,12 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
         count = f" ({len(zone.things)})" if zone.look is Look.PILE else ""
         cards = "".join(_card(thing, faces) for thing in things) or "none"
         return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
-    values = (
-        _on_track(*zone.things)
-        if zone.look is Look.TRACK
-        else ", ".join(str(thing) for thing in zone.things if thing != "")
-    )
+    values = ", ".join(str(thing) for thing in zone.things if thing != "")
+    if zone.look is Look.TRACK:
+        last, *markers = zone.things
+        places = listed(f"player {player} on {space}" for player, space in enumerate(markers, start=1))
+        values = f"{markers[0]} of {last}" if len(markers) == 1 else f"{places}, of {last}"
     return f'<div class="zone">{escape(zone.name)}: {escape(values) or "–"}</div>'
-
-
-def _on_track(last: Thing, *markers: Thing) -> str:
-    if len(markers) == 1:
-        return f"{markers[0]} of {last}"
-    return f"{listed(f'player {player} on {space}' for player, space in enumerate(markers, start=1))}, of {last}"
 
 
 def _card(thing: Thing, faces: Mapping[str, Face]) -> str:

@@ -78,6 +78,9 @@ def _verdict(gain: Estimate) -> str:
 
 def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
     """Every player's chance at the points of the curve, with its band; who has won; and where chances turned."""
+    result = np.zeros(1, watched.scenario.game.result)
+    plainly(report)(watched.film.world, watched.batch.compiled_rules, result[0])
+    shares: list[float] = win_shares(result[WINNERS], watched.scenario.players)[0].tolist()
     return {
         "plays": curve.rounds.plays,
         "done": curve.is_done,
@@ -91,7 +94,7 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
             }
             for point, chances in zip(curve.points, curve.chances, strict=True)
         ],
-        "end": {"step": len(watched.film) - 1, "shares": _shares(watched)},
+        "end": {"step": len(watched.film) - 1, "shares": shares},
         "turns": [
             {
                 "step": turn.step,
@@ -103,11 +106,3 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
         ],
         "counted": counted(curve.rounds.plays, "play", separator=","),
     }
-
-
-def _shares(watched: Watched) -> list[float]:
-    """Each player's share of the win."""
-    result = np.zeros(1, watched.scenario.game.result)
-    plainly(report)(watched.film.world, watched.batch.compiled_rules, result[0])
-    shares: list[float] = win_shares(result[WINNERS], watched.scenario.players)[0].tolist()
-    return shares

@@ -10,7 +10,7 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import FigureComparison, Floats, PeopleAndBots, WinComparison
+from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, WinComparison
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.text.playtests import figure_sentence
@@ -157,8 +157,9 @@ def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar
 
 def among_plays(figure_comparison: FigureComparison) -> Chart:
     """The plays' distribution, and where each session lies in it."""
-    scale = _whole_factor(figure_comparison.plays)
-    bins = histogram(figure_comparison.plays * scale)
+    plays = figure_comparison.plays  # a table's mean counts in thirds: no bar is to fall between whole numbers
+    scale = next((scale for scale in range(1, 9) if np.allclose(plays * scale, np.round(plays * scale))), 1)
+    bins = histogram(plays * scale)
     figure = blank(
         280,
         bargap=0.05,
@@ -172,11 +173,6 @@ def among_plays(figure_comparison: FigureComparison) -> Chart:
     return Chart(
         f"reality_{figure_comparison.name}", figure_comparison.label, figure_sentence(figure_comparison), figure
     )
-
-
-def _whole_factor(values: Floats) -> int:
-    """The factor that makes the values whole, so that no bar falls between them: a table's mean counts in thirds."""
-    return next((scale for scale in range(1, 9) if np.allclose(values * scale, np.round(values * scale))), 1)
 
 
 def _plays(bins: Histogram, scale: int) -> go.Bar:

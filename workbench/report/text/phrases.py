@@ -100,12 +100,8 @@ def point_span(estimate: Interval) -> str:
 
 def plain(estimate: Estimate, digits: int = 2) -> str:
     """A figure without a unit, with its interval: `0.68 (0.67 to 0.70)`."""
-    return f"{decimal(estimate.mean, digits)} ({plain_span(estimate, digits)})"
-
-
-def plain_span(interval: Interval, digits: int = 2) -> str:
-    """The interval of a figure without a unit: `0.67 to 0.70`."""
-    return f"{decimal(interval.low, digits)} to {decimal(interval.high, digits)}"
+    ends = f"{decimal(estimate.low, digits)} to {decimal(estimate.high, digits)}"
+    return f"{decimal(estimate.mean, digits)} ({ends})"
 
 
 def brief(number: float) -> str:
