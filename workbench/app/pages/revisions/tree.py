@@ -82,7 +82,9 @@ def best_so_far(sound: Mapping[str, Scenario], history: History) -> str:
         goals = history.goals(scenario).values()
         if goals and not history.decision(scenario).archived:
             met = [*goals].count(Standing.MET)
-            shares.setdefault((met / len(goals), f"{met} of {len(goals)} goals met"), []).append(scenario.title)
+            shares.setdefault((met / len(goals), f"{met} of {counted(len(goals), 'goal')} met"), []).append(
+                scenario.title
+            )
     if not shares:
         return ""
     (_, words), best = max(shares.items(), key=lambda share: share[0])
