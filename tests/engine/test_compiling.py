@@ -42,6 +42,12 @@ def test_numba_takes_no_settings_from_the_working_folder(tmp_path: Path) -> None
     assert output(ended) == ""
 
 
+def test_a_setting_that_numba_refuses_is_named(tmp_path: Path) -> None:
+    code = "from workbench.engine.compiling import compiler; compiler()"
+    _, errors = start("-c", code, cwd=tmp_path, NUMBA_NUM_THREADS="0").communicate()
+    assert "BadInput: environment = NUMBA_NUM_THREADS: Numba does not start" in errors
+
+
 def test_prune_keeps_the_folders_used_last(tmp_path: Path) -> None:
     for age in range(5):
         (tmp_path / f"{age}").mkdir()

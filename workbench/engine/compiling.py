@@ -28,6 +28,7 @@ import numpy as np
 from workbench.engine import machine_code
 from workbench.engine.files import COMPILED, UNWRITABLE, temporary_folder
 from workbench.engine.notes import note
+from workbench.engine.problems import BadInput
 from workbench.engine.types import Array, GameFunction, State
 
 F = TypeVar("F", bound=GameFunction)
@@ -68,7 +69,8 @@ def compiler() -> ModuleType:
 def _import_numba() -> None:
     """Import Numba without a reader of YAML: it takes settings from a file of the working folder, perhaps a stranger's.
 
-    They would end a command in a traceback, or make slow code that stays in the cache of all workspaces.
+    They would end a command in a traceback, or make slow code that stays in the cache of all workspaces. Raises
+    BadInput for a setting of the environment that Numba refuses.
     """
     yaml = sys.modules.get("yaml")
     sys.modules["yaml"] = None  # type: ignore[assignment]  # so that importing it fails
@@ -76,6 +78,9 @@ def _import_numba() -> None:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "A Numba config file")
             from numba.core import config
+    except ValueError as error:
+        names = ", ".join(sorted(name for name in os.environ if name.startswith("NUMBA_")))
+        raise BadInput.one("environment", f"Numba does not start with these settings: {error}", names) from error
     finally:
         del sys.modules["yaml"]
         if yaml:
