@@ -157,6 +157,11 @@ def test_written_and_read_again_it_is_the_same() -> None:
         ("copies\n", "copies,art,art\n", "line 1, column art: stands there twice"),
         (",warm", ",", "line 1, column warm: missing; the columns are"),
         ('"Stout, dark"', '"Stout\ndark"', 'line 2, column name = "Stout\\ndark": has a line break; must be a text of'),
+        (
+            "Stout, dark",
+            "Stout,\u202edark",
+            'line 2, column name = "Stout,\\u202edark": has a character that nobody sees, U+202E',
+        ),
         ('"Stout, dark"', '"Stout" dark', "line 2: no CSV: "),
         ("claret,Claret", '"claret,Claret', "line 5: no CSV: unexpected end of data"),
     ],
@@ -396,3 +401,8 @@ def test_events_name_cards_by_their_keys() -> None:
     game = replace(TAVERN, event_fields=lambda event, values: told)
     fields = game.fields_of(next(iter(game.events)), (), {"drinks": CARDS})
     assert fields == {"player": 1, "card": "stout", "hands": [["ale"], None]}
+
+
+def test_spaces_that_hold_words_together_and_joined_pictures_stay() -> None:
+    for name in ("Vive\u00a0!", "\N{WOMAN}\u200d\N{MICROPHONE}"):
+        assert TextColumn("name", help="").value_of(name) == name

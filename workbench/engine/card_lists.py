@@ -109,6 +109,10 @@ class CardColumn(ABC):
         return BadCell(f"must be {self.allowed}{', or empty' if self.optional else ''}")
 
 
+UNBROKEN = "\u00a0\u202f\u200d"
+"""The spaces at which no line breaks, and what joins two pictures to one."""
+
+
 @dataclass(frozen=True)
 class TextColumn(CardColumn):
     """A name or another text, for people; it is not compiled."""
@@ -123,8 +127,10 @@ class TextColumn(CardColumn):
     def value_of(self, text: str) -> Cell:
         if "\n" in text or "\r" in text:
             raise BadCell(f"has a line break; must be {self.allowed}, on one line")
-        if len(text) > self.longest or not text.isprintable():
+        if len(text) > self.longest:
             raise self.refused()
+        if unseen := [sign for sign in text if not sign.isprintable() and sign not in UNBROKEN]:
+            raise BadCell(f"has a character that nobody sees, U+{ord(unseen[0]):04X}: type the text anew")
         return text
 
 
