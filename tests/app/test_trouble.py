@@ -20,8 +20,8 @@ from workbench.store.copies import backups
 from workbench.store.runs import runs
 
 NAMES = [spec.name for spec in navigation.PAGES]
-CHOOSING = [spec.name for spec in PAGES if spec.has_controls]
-"""Pages on which a revision is chosen."""
+CHOOSING = [spec.name for spec in PAGES if spec.has_controls and spec.name != "revisions"]
+"""Pages on which a revision is chosen; the list of them names every file by itself."""
 GAME = "showbiz_shuffle"
 """It has card lists, which two of the pages are about."""
 

@@ -50,6 +50,7 @@ def counts_rule_holes(page: Page) -> None:
 def watches_a_play_within_the_page(page: Page) -> None:
     """Nothing is framed until a play is chosen; then it is stepped through there, at either size in another theme."""
     expect(page.locator("iframe")).to_have_count(0)
+    resized(page, DESK)
     click(page.get_by_role("combobox", name="Watch one here"))
     page.get_by_role("option", name="The longest").click()
     table = page.frame_locator("iframe[title^='The table']")
@@ -60,6 +61,8 @@ def watches_a_play_within_the_page(page: Page) -> None:
     frame = page.frames[-1]
     for size, theme in ((DESK, "dark"), (PHONE, "light")):
         resized(page, size)
+        if size == PHONE:
+            click(page.locator(".wb-more > summary"))
         fits(settled(page))
         assert frame.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
         page.emulate_media(color_scheme=theme)

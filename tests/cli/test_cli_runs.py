@@ -19,7 +19,6 @@ from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run, store_of
 from tests.support.thorough import one_of
-from workbench import store as stored
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
 from workbench.engine.game import Game
@@ -30,7 +29,8 @@ from workbench.play.sinks import stored_run
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreLocked
-from workbench.store.runs import Status, create_run, get_run, set_status
+from workbench.store.results import append_chunk
+from workbench.store.runs import RunRequest, Status, create_run, finish_run, get_run, set_status
 
 pytestmark = pytest.mark.usefixtures("warm")
 PLAYS, CHUNK = 4_000, 500
@@ -215,7 +215,7 @@ def unfinished(home: Path, status: Status = Status.CANCELLED, **changes: object)
     """A run of which nothing is played yet."""
     scenario = load_scenario(Workspace(home), NEW, set_=["score_target=0"], plays=50)
     request = forms.request_of(scenario, {})
-    batch = create_run(store_of(home), stored.RunRequest(**{**vars(request), **changes}))
+    batch = create_run(store_of(home), RunRequest(**{**vars(request), **changes}))
     set_status(store_of(home), batch.id, status)
     return batch.id
 
@@ -236,7 +236,7 @@ def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
 
     monkeypatch.setattr(stored_run, "finish_run", died)
     assert run("simulate", NEW, "--plays", 50, *ONE_DEAL).exit_code == 2
-    monkeypatch.setattr(stored_run, "finish_run", stored.finish_run)
+    monkeypatch.setattr(stored_run, "finish_run", finish_run)
     (left,) = as_json("runs")["runs"]
     resumed = as_json("resume", left["run"])
     assert resumed["digest"] == as_json("simulate", NEW, "--plays", 50, *ONE_DEAL, "--no-store")["digest"]
@@ -288,14 +288,14 @@ def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
     def third(store, run, chunk):
         if chunk.first_play >= 2 * CHUNK:
             raise WorkbenchError("enough")
-        return stored.append_chunk(store, run, chunk)
+        return append_chunk(store, run, chunk)
 
     monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr(local, "next_plays", lambda plays, played_s, least: CHUNK)
     monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0)
     monkeypatch.setattr("workbench.play.stored.append_chunk", third)
     assert run(*BATCH).exit_code == 2
-    monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", append_chunk)
     (left,) = as_json("runs")["runs"]
     assert (left["status"], left["note"], left["done"]) == ("failed", "enough", 2 * CHUNK)
     answer = as_json("resume", left["run"])
@@ -337,7 +337,7 @@ def held(store: Store) -> Iterator[int]:
 @pytest.fixture
 def impatient(monkeypatch):
     """Commands wait for the lock for a moment only."""
-    monkeypatch.setattr(stored, "Store", partial(Store, wait_s=0.1))
+    monkeypatch.setattr("workbench.store.Store", partial(Store, wait_s=0.1))
 
 
 def refused(command: tuple[object, ...], *words: str) -> None:
@@ -368,7 +368,7 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
     def locked_later(store, run, chunk):
         if chunk.first_play:
             raise StoreLocked("the store is in use by somebody")
-        return stored.append_chunk(store, run, chunk)
+        return append_chunk(store, run, chunk)
 
     monkeypatch.setattr(local, "FIRST_STRETCH", CHUNK)
     monkeypatch.setattr("workbench.play.stored.append_chunk", locked_later)
@@ -377,7 +377,7 @@ def test_a_store_that_is_locked_on_the_way_keeps_what_was_stored(home, monkeypat
     first, second = result.stderr.splitlines()
     assert first == "the store is in use by somebody"
     assert f" {CHUNK} of {PLAYS} " in second and ": workbench resume " in second
-    monkeypatch.setattr("workbench.play.stored.append_chunk", stored.append_chunk)
+    monkeypatch.setattr("workbench.play.stored.append_chunk", append_chunk)
     assert as_json("resume", second.split()[-1])["digest"] == as_json(*BATCH, "--no-store")["digest"]
 
 
@@ -423,7 +423,10 @@ def test_a_file_that_is_no_store_is_left_alone(home, content):
 def test_a_folder_in_place_of_the_store_is_told(home):
     store_of(home).path.mkdir()
     for command in USERS:
-        refused(command, str(store_of(home).path))
+        result, path = run(*command), str(store_of(home).path)
+        assert result.exit_code == 3 and path in result.stderr
+        is_played = "it is played for the answer alone" in result.stderr
+        assert is_played == (command[0] in ("simulate", "compare", "check")) == ("Next" in result.stdout)
 
 
 # A store that is waited for

@@ -185,7 +185,7 @@ def evening(*values: object) -> bytes:
         (ledger({"gone": {"keys": []}}), "must be a batch"),
         (evening({**OPEN, "id": "e1"}), "must be a UUID"),
         (evening({**OPEN, "kind": "note"}), "text"),
-        (evening({**OPEN, "kind": "note", "data": {"text": "no game"}}), "is no session"),
+        (zipped({f"data/sessions/{SESSION}.jsonl": b""}), "is no session"),
         (evening({"form": {"player": SESSION, "fun": 9}}), "fun"),
     ],
     ids=range(13),

@@ -38,7 +38,7 @@ def test_reports_say_the_same_and_the_command_that_makes_them_again(home):
     result = run("sweep", NEW, *options, *FEW, "--html", "s.html", "--markdown", "s.md")
     assert result.exit_code == 0, result.output
     page, text = (home / "s.html").read_text(encoding="utf-8"), (home / "s.md").read_text(encoding="utf-8")
-    (headline,) = [line.strip("*") for line in text.splitlines() if line.startswith("**")]
+    headline = next(line.strip("*") for line in text.splitlines() if line.startswith("**"))
     again = "--set score_target=0 --vary hand_size=6,7 --vary players=3,6 --for tie_rate:lowest "
     assert headline in page and again in page and again in text
     assert " ".join(result.stdout.split())[:30] == headline.replace("\u202f", " ")[:30]

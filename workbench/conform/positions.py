@@ -68,7 +68,8 @@ class PlayRules:
         packs = {zone.pack for zone in self.zones}  # the cards of a stock lie in places that are no zones
         self.piles = [field for field in fields if field.holds is Holds.PILE and field.pack in packs]
         self.counters = [field for field in fields if field.kind or field.spaces]
-        self.seated = [field.name for field in fields if field.per_player or field.holds is Holds.PER_PLAYER]
+        stored = [field for field in fields if field.holds is not Holds.RATIO]  # which is worked out at the end
+        self.seated = [field.name for field in stored if field.per_player or field.holds is Holds.PER_PLAYER]
         module = vars(home_of(table.game))
         self.design = design_of(module) if is_of_kit(table.game) else None
         moves = self.design.moves if self.design else ()
