@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
+from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Open, compiled_ms
 from tests.browser.steady import TRIES, click, fits, settled
 from tests.browser.test_every_page import broken, resized
@@ -51,8 +52,9 @@ def watches_a_play_within_the_page(page: Page) -> None:
     """Nothing is framed until a play is chosen; then it is stepped through there, at either size in another theme."""
     expect(page.locator("iframe")).to_have_count(0)
     resized(page, DESK)
-    click(page.get_by_role("combobox", name="Watch one here"))
-    page.get_by_role("option", name="The longest").click()
+    plays, longest = page.get_by_role("combobox", name="Watch one here"), page.get_by_role("option", name="The longest")
+    until(lambda: plays.click() or longest.count())  # the page that tells of rule holes is drawn anew, and closes it
+    longest.click()
     table = page.frame_locator("iframe[title^='The table']")
     expect(table.locator("#count")).to_have_text(re.compile("^1 of"), timeout=compiled_ms())
     table.get_by_role("button", name="One step on").click()
