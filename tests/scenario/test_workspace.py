@@ -41,6 +41,8 @@ def test_without_a_workspace_it_says_what_to_do(tmp_path, monkeypatch):
     assert told(find_workspace, Path("nowhere")) == (
         "--workspace = nowhere: no workspace, it has no folder scenarios/; `workbench init nowhere` makes one there"
     )
+    (tmp_path / "file").touch()
+    assert "no workspace but a file" in told(find_workspace, Path("file"))
 
 
 def test_a_folder_that_is_gone_is_told(tmp_path, monkeypatch):

@@ -171,9 +171,9 @@ def cards(
         lambda: open_scenario_in(workspace, against, {}) if against is not None else None,
         check_outputs,
     )
-    if url is not None and (tabletop is None or not re.match(r"(https?|file)://\S+$", url)):
-        message = "must be an address, as https://example.org/cards" if tabletop else "is only of use with --tabletop"
-        raise BadInput.one("--url", message, url)
+    if url is not None and (tabletop is None or not re.match(r"(https?|file)://[^\s?#]+$", url)):
+        address = "must be the address of a folder, as https://example.org/cards, without ? and #"
+        raise BadInput.one("--url", address if tabletop else "is only of use with --tabletop", url)
     faces = to_print(this, other, "--against")
     if html_file is not None:
         write_text(html_file, printed_page(this, faces), "--html")

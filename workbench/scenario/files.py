@@ -63,6 +63,8 @@ def find_workspace(root: Path | None = None) -> Workspace:
     """The workspace at `root`, or the nearest upward from here. Raises BadInput that says what to do."""
     if root is not None:
         if not is_folder(root / "scenarios"):
+            if os.path.lexists(root) and not is_folder(root):
+                raise BadInput.one("--workspace", "no workspace but a file; name the folder that has scenarios/", root)
             advice = f"`workbench init {root}` makes one there"
             raise BadInput.one("--workspace", f"no workspace, it has no folder scenarios/; {advice}", root)
         return Workspace(root)
