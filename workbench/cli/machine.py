@@ -142,10 +142,11 @@ def app(workspace: Path | None, port: str, host: str | None, lan: bool) -> None:
     from workbench.app.server.launch import host_of, launch, read_port
 
     where = lambda: read_port(port), lambda: host_of(host, lan)
-    is_right = False
-    with suppress(BadInput):  # told below, with what else is wrong; nothing is begun before
-        is_right = bool(together(*where))
-    if is_right:
+    try:
+        together(*where)
+    except BadInput:
+        pass  # told below, with what else is wrong; nothing is begun before
+    else:
         _offer_workspace(workspace)
     place, number, at = together(lambda: open_workspace(workspace), *where)
     sys.exit(launch(place.root, number, at))
