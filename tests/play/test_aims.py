@@ -9,13 +9,13 @@ import pytest
 from tests.support.families import PRESETS, preset_game
 from tests.support.scenarios import scenario
 from workbench.engine.registry import game_named, games
-from workbench.play.aims import CheckedAim, check_aims
+from workbench.play.aims import CheckedAim, check_aims, goals_of_aims
 from workbench.play.batches import simulate
 from workbench.play.comparisons import compare
 from workbench.play.goals import AimStanding, goal_measure
 from workbench.play.outcome import Outcome
 from workbench.report.text.scenarios import aim_in_words
-from workbench.scenario import Aim
+from workbench.scenario import Aim, Goal
 from workbench.scenario.goals import Wish, aim_measures, read_aims
 from workbench.stats import Verdict
 
@@ -68,6 +68,11 @@ def test_a_guardrail_with_a_bound_is_about_the_figure_itself(old: Outcome, new: 
     for bound, standing in ((ties + 0.05, "reached"), (ties, "undecided"), (max(0.0, ties - 0.03), "missed")):
         (aim,) = checked(old, new, Aim("tie_rate", Wish.NOT_HIGHER, bound=bound))
         assert aim.standing == standing
+
+
+def test_an_aim_does_not_loosen_a_goal_of_none_at_all(old: Outcome) -> None:
+    revision = replace(old.scenario, goals=(Goal("tie_rate", high=0.0),), aims=(Aim("tie_rate", Wish.LOWER),))
+    assert goals_of_aims(old, revision) == revision.goals
 
 
 def test_several_aims_share_the_risk_and_too_few_plays_decide_none(old: Outcome, new: Outcome) -> None:

@@ -68,11 +68,15 @@ def goals_of_aims(parent: Outcome, revision: Scenario) -> tuple[Goal, ...]:
         away = least if is_up is (aim.wish not in BOUNDS) else -least
         edge = float(f"{mean + away:.4g}") if aim.bound is None else aim.bound
         goal = goals.get(name) or Goal(aim.measure)
-        low, high = (max(edge, goal.low or edge), goal.high) if is_up else (goal.low, min(edge, goal.high or edge))
-        fits = low is None or high is None or low <= high
-        goals[name] = (
-            Goal(goal.measure, low, high) if fits else Goal(aim.measure, *((edge, None) if is_up else (None, edge)))
-        )
+        low, high = (edge, goal.high) if is_up else (goal.low, edge)
+        if is_up and goal.low is not None:
+            low = max(edge, goal.low)
+        elif not is_up and goal.high is not None:
+            high = min(edge, goal.high)
+        if low is None or high is None or low <= high:
+            goals[name] = Goal(goal.measure, low, high)
+        else:
+            goals[name] = Goal(aim.measure, edge if is_up else None, None if is_up else edge)
     return tuple(goals.values())
 
 
