@@ -1,8 +1,10 @@
 """A workspace of its own for each test, pages opened in it, and one small comparison for all."""
 
+import shutil
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -15,17 +17,18 @@ from streamlit.testing.v1.local_script_runner import LocalScriptRunner
 from tests.app.turning import turned_to
 from tests.app.waiting import COMPILED_S, ended
 from tests.support.processor import patience
-from workbench.app import services
+from workbench.app import address, services
 from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
 from workbench.app.pages.results import asking
 from workbench.app.server.launch import MAIN, WORKSPACE
 from workbench.app.widgets import study_page
-from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store
 from workbench.studies.workload import Pace
 
 OpenPage = Callable[..., AppTest]
+Session = dict[str, Any]
 
 
 PACE = Pace(decisions=100.0, speed=3e6, measured=True)
@@ -85,7 +88,7 @@ def awaited(runner: LocalScriptRunner, timeout: float) -> None:
 @pytest.fixture
 def workspace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """A new workspace, which the dashboard shows."""
-    workspace, _ = init_workspace(tmp_path / "studio")
+    workspace = Workspace(shutil.copytree(STARTER, tmp_path / "studio"))
     monkeypatch.setenv(WORKSPACE, str(workspace.root))
     return workspace
 
@@ -124,6 +127,15 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
     for job in services.services().jobs.active:
         job.cancel()
         ended(job)
+
+
+@pytest.fixture
+def session(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Session:
+    """The session of a tab at the page Rules, without any page that is drawn."""
+    session: Session = {}
+    monkeypatch.setattr("streamlit.session_state", session)
+    address.go("rules", {"game": "hitmakers"})
+    return session
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import NOT_YET, buttons, links, text
+from tests.app.reading import buttons, links, plain, text
 from tests.app.turning import turned_to
 from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
@@ -289,12 +289,12 @@ def test_a_sound_upload_is_put_into_the_grid_and_can_be_undone(cards_page: AppTe
 def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
     edit({0: {"price": "5"}}, added=({**NEW, "warm": False},), deleted=(2,))
     assert "Give the reason for this change." in text(cards_page)
-    cards_page.text_input(key="cards_name").set_value("porter").run()
+    cards_page.text_input(key="new:tavern/plain_name").set_value("porter").run()
     assert "data/tavern/drinks-porter.csv will be written" in text(cards_page)
-    cards_page.text_area(key="cards_reason").set_value("Nobody drinks tea").run()
-    cards_page.button(key="save_cards").click().run()
+    cards_page.text_area(key="new:tavern/plain_reason").set_value("Nobody drinks tea").run()
+    cards_page.button(key="save").click().run()
     assert not cards_page.exception
-    assert "Saved as porter, a child of Plain." in cards_page.success[0].value
+    assert "Saved as Drinks: other cards, a child of Plain." in plain(cards_page.success[0].value)
     assert cards_page.selectbox(key="revision").value == "porter"
     assert cards_page.data_editor[0].value["id"].tolist() == ["stout", "ale", "claret", "porter"]
     assert "Compare with Plain" in links(cards_page)
@@ -304,29 +304,3 @@ def test_saving_writes_a_file_of_its_own_and_the_revision(edit: Edit, cards_page
     assert parent.rules["drinks"] == BASE
     cards_page.selectbox(key="revision").set_value("plain").run()
     assert prices(cards_page) == [4, 3, 0, 9]
-
-
-def test_what_the_page_let_through_is_checked_again(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
-    edit({0: {"price": "5"}})
-    cards_page.text_input(key="cards_name").set_value("mine").run()
-    cards_page.text_area(key="cards_reason").set_value("to see").run()
-    (tavern.scenarios / "tavern" / "mine.toml").write_text("theirs")
-    cards_page.button(key="save_cards").click().run()
-    assert not cards_page.exception
-    assert "there is one by that name" in cards_page.error[0].value
-    assert "1 card changed" in text(cards_page)
-    assert sorted(path.name for path in (tavern.data / "tavern").iterdir()) == ["cheap.csv"]
-
-
-def test_cards_go_into_the_draft_on_the_page_rules(edit: Edit, cards_page: AppTest, tavern: Workspace) -> None:
-    edit({0: {"price": "5"}})
-    cards_page.get_by_key("cards_target").set_value("The draft on Rules & goals").run()
-    cards_page.button(key="draft_cards").click().run()
-    assert not cards_page.exception
-    assert "drinks-plain-draft.csv" in cards_page.success[0].value
-    assert NOT_YET in text(cards_page)
-    assert "already has these cards" in text(cards_page)
-    turned_to(cards_page, "rules").run()
-    assert cards_page.selectbox(key="rule:tavern/plain:drinks").value == "drinks-plain-draft.csv"
-    assert "one rule changed against Plain" in text(cards_page)
-    assert "Edit the cards" in links(cards_page)

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from workbench.app.widgets.draft import Draft, complaint, name_complaint, obstacles, sections, suggested_name, title_of
+from workbench.app.draft import Draft, complaint, name_complaint, sections, suggested_name
 from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
 from workbench.engine.problems import Problem
 from workbench.play.batches import simulate
@@ -42,9 +42,9 @@ def test_changes_stand_in_the_order_of_the_rules(pair: Pair) -> None:
 
 
 def test_without_a_title_a_draft_is_called_by_what_it_changes(pair: Pair) -> None:
-    assert title_of(draft(pair[1], hand_size=6)) == "Hand size: 6 cards"
-    assert title_of(draft(pair[1], players=4, may_pass=False, ties="everybody")) == ("4 players, may pass: no, 1 more")
-    assert title_of(draft(pair[1])) == ""
+    assert draft(pair[1], hand_size=6).title == "Hand size: 6 cards"
+    assert draft(pair[1], players=4, may_pass=False, ties="everybody").title == ("4 players, may pass: no, 1 more")
+    assert draft(pair[1]).title == ""
 
 
 def test_problems_are_the_games_own_beside_their_field(pair: Pair) -> None:
@@ -66,7 +66,7 @@ def test_what_stands_beside_a_field_does_not_repeat_its_name() -> None:
 
 
 def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
-    assert obstacles(draft(pair[1]), {"name": " ", "reason": "", "aims": ""}, ["x"]) == [
+    assert draft(pair[1]).obstacles({"name": " ", "reason": "", "aims": ""}, ["x"]) == [
         "Nothing differs from Broad appeal by difference yet.",
         "The revision needs a name.",
         "Give the reason for this change.",
@@ -74,10 +74,10 @@ def test_obstacles_are_listed_in_sentences(pair: Pair) -> None:
     taken = ["four-players"]
     assert name_complaint("Not A Name", taken).startswith("The name must be of small letters")
     assert name_complaint("four-players", taken).startswith("There is already a revision four-players")
-    broken = obstacles(draft(pair[1], hand_size=0), {"name": "x", "reason": "because", "aims": ""}, ["x"])
+    broken = draft(pair[1], hand_size=0).obstacles({"name": "x", "reason": "because", "aims": ""}, ["x"])
     assert broken[0].startswith("Hand size is 0: at least 1")
     assert broken[1].startswith("There is already a revision x.")
-    assert obstacles(draft(pair[1], hand_size=6), {"name": "y", "reason": "because", "aims": ""}, ["x"]) == []
+    assert draft(pair[1], hand_size=6).obstacles({"name": "y", "reason": "because", "aims": ""}, ["x"]) == []
 
 
 def test_suggested_names_are_free_and_follow_the_title() -> None:

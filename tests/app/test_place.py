@@ -196,8 +196,8 @@ def saved(open_page: OpenPage, store: Store) -> AppTest:
     """A draft with all that is needed to save it."""
     page = open_page("rules", game="hitmakers", revision="2021-04-08")
     page.get_by_key("rule:hitmakers/2021-04-08:hand_size").set_value(6).run()
-    page.text_input(key="new_title").set_value("Smaller hands").run()
-    return page.text_area(key="new_reason").set_value("Matches drag").run()
+    page.text_input(key="new:hitmakers/2021-04-08_title").set_value("Smaller hands").run()
+    return page.text_area(key="new:hitmakers/2021-04-08_reason").set_value("Matches drag").run()
 
 
 def where(page: AppTest) -> tuple[object, ...]:

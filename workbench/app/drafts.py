@@ -1,13 +1,12 @@
-"""The drafts of a tab: its forms hold what the workspace's drafts say, and what they hold is stored there at once.
+"""The draft of each revision in a tab: what its forms hold of rules, goals, cards and texts, and the workspace stores.
 
 The address of a tab names its draft, so that a reload, another day or a copied address brings it back. A draft that is
 open in another tab is copied first: each tab has its own. `take_up` comes before the fields of a form, `keep` once they
-have been read; `badge` is in the header of every page.
+have been read.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
 from functools import partial
 from typing import cast
 
@@ -15,23 +14,24 @@ import streamlit as st
 from streamlit import runtime
 from streamlit.runtime.scriptrunner import get_script_run_ctx
 
-from workbench.app import address, navigation
+from workbench.app import address
+from workbench.app.draft import Draft, what_changes
 from workbench.app.place import DRAFT
-from workbench.app.services import revisions, services, with_drafts
-from workbench.app.widgets import card_steps, goal_fields, messages
+from workbench.app.services import revisions, services
+from workbench.app.widgets import card_steps, messages
 from workbench.app.widgets.controls import fill, newest_key, without_point
-from workbench.app.widgets.draft import FIELDS, Draft, texts, written_aims
-from workbench.app.widgets.messages import problems
-from workbench.app.widgets.text import literal
 from workbench.engine.card_lists import card_lists
 from workbench.engine.cards import Cards
+from workbench.engine.game import Game
 from workbench.engine.parameters import Ordering, Parameter, Values, Written
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, Problem
 from workbench.engine.registry import games
-from workbench.engine.wording import counted, listed, time_words
-from workbench.report.text.phrases import words_of
+from workbench.engine.wording import first_of, listed
+from workbench.play.goals import goal_measure
+from workbench.report.text.aims import read_sentence
+from workbench.report.text.phrases import is_share, words_of
 from workbench.scenario import Goal, Scenario
-from workbench.scenario.card_lists import with_cards, written_rules
+from workbench.scenario.card_lists import EditedList, with_cards, written_rules
 from workbench.scenario.drafts import (
     Baseline,
     StoredDraft,
@@ -45,41 +45,43 @@ from workbench.scenario.drafts import (
 )
 from workbench.scenario.goals import goal_measures
 
-MINE, SEEN, TEXTS_OF, FOLLOWED, COPIED = "drafts", "draft_seen", "texts_of_draft", "revisions_followed", "draft_copied"
-FORMS = ("new", "cards")
-"""The forms that save a draft, on Rules and on Cards: prefixes of their fields."""
-MOST_NOTED = 2
-"""Drafts of a revision that a page names: its form is to stay in sight."""
-MOST_LISTED = 8
-"""Drafts that the badge lists. Every run of every page draws them: 8 take 3 ms, 50 took 17."""
-PLAYED_AS_IT_IS = (
-    "Compare, sweep, tune or judge a draft without saving it: there it stands among the revisions above. *All"
-    " revisions* has a row of it."
-)
+MINE, SEEN, FOLLOWED, COPIED, PAST = "drafts", "draft_seen", "revisions_followed", "draft_copied", "past"
+MOST_STEPS = 100
+"""Changes that can be undone."""
+MOST_PLACES = 3
+"""Mistakes in cards that are named."""
 ABOUT, WHERE = "drafts", "header"
 """Where it is said that a draft was thrown away."""
 SEPARATOR = ", "
 """Between the items of an order in its field."""
+TEXTS = ("name", "title", "reason", "aims", "hypothesis")
+BOUNDS = ("min", "max")
 _holders: dict[str, str] = {}
 """The browser session that opened each draft last, by the draft's id."""
 
 
 def take_up(parent: Scenario) -> None:
     """Have the forms of a revision hold the draft that the address names, else that of this tab."""
-    draft_id, mine = address.now().read(DRAFT), _mine().get(parent.name)
+    draft_id, mine = address.now().read(DRAFT), mine_of(parent.name)
     if draft_id and draft_id != st.session_state.get(SEEN) and (mine is None or draft_id != mine.id):
         st.session_state[SEEN] = draft_id  # the browser may still name it when the tab has a copy of its own
         stored = read_draft(services().workspace, draft_id)
         if stored and stored.name == parent.name:
-            _open(parent, stored)
-    _turn_texts(parent)
+            if is_open_elsewhere(stored):
+                stored = write_draft(services().workspace, stored, None)
+                st.session_state[COPIED] = stored.id
+            _hold(stored)
+            _fill_forms(parent, stored)
     _follow(parent)
 
 
 def keep(parent: Scenario) -> None:
     """Store what the forms of a revision hold, if that is new; a draft that changes nothing any more is removed."""
-    mine, workspace = _mine().get(parent.name), services().workspace
+    mine, workspace, steps = mine_of(parent.name), services().workspace, _steps(parent)
     now = _held_now(parent, mine)
+    if steps[-1:] != [(now.rules, now.goals)]:
+        steps.append((now.rules, now.goals))
+        del steps[:-MOST_STEPS]
     if now.is_empty and mine:
         remove_draft(workspace, mine)
         del _mine()[parent.name]
@@ -87,21 +89,83 @@ def keep(parent: Scenario) -> None:
         try:
             _hold(write_draft(workspace, now, mine))
         except BadInput as bad:
-            problems(bad.problems, "This draft is lost when the page is closed")
-    mine = _mine().get(parent.name)
+            messages.problems(bad.problems, "This draft is lost when the page is closed")
+    mine = mine_of(parent.name)
     address.write(DRAFT, mine.id if mine else None)
 
 
-def reference_here(parent: Scenario) -> str:
-    """The revision as this tab has it: with its draft, if there is one."""
-    mine = _mine().get(parent.name)
-    return mine.reference if mine else parent.revision
+def drafted(parent: Scenario) -> Draft:
+    """The revision in the making that the forms show, with the cards that its files hold now, or as they are edited."""
+    rules, problems = with_cards(services().workspace, parent.game, values(parent))
+    for edited in card_steps.edited_lists(parent):
+        rules.pop(edited.name, None)
+        if edited.cards is None:
+            places = listed(first_of(wrong_places(edited), MOST_PLACES))
+            problems.append(Problem(edited.name, f"to be mended: {places}"))
+        else:
+            rules[edited.name] = edited.cards
+    aims = read_sentence(parent.game, texts(form_of(parent))["aims"])[0]
+    return Draft(parent, rules, tuple(problems), drafted_goals(parent), aims)
+
+
+def wrong_places(edited_list: EditedList) -> list[str]:
+    """Where the mistakes of a list are: `price in row 3 (Mint tea)`."""
+    return [
+        f"{words_of(problem.place)} in {row}" if row else "the list as a whole"
+        for row, problems in edited_list.by_row.items()
+        for problem in problems
+    ]
+
+
+def reset(parent: Scenario, *names: str) -> None:
+    """Put the named fields, or all and the goals, back to the parent's values; cards too."""
+    for name in names or parent.game.parameters:
+        put(parent, name, parent.rules[name])
+    for edited in card_steps.edited_lists(parent):
+        if not names or edited.name in names:
+            card_steps.put_back(parent, edited.declared)
+    if not names:
+        put_goals(parent, parent.goals)
+
+
+def undo_last(parent: Scenario) -> None:
+    """Put rules and goals back to what they were before the last change."""
+    steps = _steps(parent)
+    if len(steps) > 1:
+        steps.pop()
+        rules, goals = steps[-1]
+        fill_form(parent, rules)
+        put_goals(parent, parent.goals if goals is None else goals)
+
+
+def forget(parent: Scenario) -> None:
+    """Begin anew from the revision: its draft is saved."""
+    reset(parent)
+    card_steps.forget(parent)
+    _put_texts(form_of(parent), {})
+    _steps(parent).clear()
+    keep(parent)
+
+
+def _steps(parent: Scenario) -> list[tuple[Mapping[str, Written], tuple[Goal, ...] | None]]:
+    """The rules and goals after each change."""
+    steps: list[tuple[Mapping[str, Written], tuple[Goal, ...] | None]]
+    steps = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
+    return steps
+
+
+# The drafts of this tab
 
 
 def _mine() -> dict[str, StoredDraft]:
     """The drafts of this tab as they were stored last, by their revisions."""
     drafts: dict[str, StoredDraft] = st.session_state.setdefault(MINE, {})
     return drafts
+
+
+def mine_of(name: str) -> StoredDraft | None:
+    """The draft that this tab has of a revision, as it was stored last."""
+    return _mine().get(name)
 
 
 def _hold(draft: StoredDraft) -> None:
@@ -114,12 +178,47 @@ def _session() -> str:
     return context.session_id if context else ""
 
 
-def _is_open_elsewhere(draft: StoredDraft) -> bool:
+def is_open_elsewhere(draft: StoredDraft) -> bool:
+    """True if another tab has the draft in its forms."""
     holder = _holders.get(draft.id, _session())
     return holder != _session() and runtime.exists() and runtime.get_instance().is_active_session(holder)
 
 
-# The fields of a form of rules, by the revision that it starts from
+def every_draft() -> list[StoredDraft]:
+    """The drafts of the workspace, the newest first."""
+    return list_drafts(services().workspace)
+
+
+def note_changes(parent: Scenario, mine: StoredDraft) -> None:
+    """Take the revision's file as it is now for what the draft began from."""
+    _hold(write_draft(services().workspace, replace(mine, began_from=baseline_of(parent)), mine))
+
+
+def throw_away(draft: StoredDraft) -> None:
+    """Remove a draft, and empty the forms of this tab that hold it; it can be undone."""
+    mine = mine_of(draft.name)
+    is_mine = mine is not None and mine.id == draft.id
+    remove_draft(services().workspace, draft)
+    if is_mine:
+        del _mine()[draft.name]
+        _refill(replace(draft, rules={}, goals=None, cards={}, texts={}))
+    words = f"Draft thrown away: {what_changes(draft)}."
+    messages.note_done(messages.Done(ABOUT, words, partial(_bring_back, draft, is_mine), WHERE))
+
+
+def _bring_back(draft: StoredDraft, is_mine: bool) -> None:
+    stored = write_draft(services().workspace, draft, None)
+    if is_mine and draft.name not in _mine():
+        _hold(stored)
+        _refill(stored)
+
+
+def _refill(draft: StoredDraft) -> None:
+    if parent := revisions(games()[draft.game]).sound.get(draft.revision):
+        _fill_forms(parent, draft)
+
+
+# The rules in the form, by the revision that it starts from
 
 
 def key_of(parent: Scenario, name: str) -> str:
@@ -146,17 +245,6 @@ def values(parent: Scenario) -> Values:
     return rules
 
 
-def drafted(parent: Scenario) -> Draft:
-    """The revision in the making that the form shows, with the cards that its files hold now."""
-    rules, problems = with_cards(services().workspace, parent.game, values(parent))
-    return Draft(parent, rules, tuple(problems), goal_fields.drafted_goals(parent), written_aims("new", parent.game))
-
-
-def has_draft(parent: Scenario) -> bool:
-    """True if the form has been opened from this revision."""
-    return any(key_of(parent, name) in st.session_state for name in parent.game.parameters)
-
-
 def put(parent: Scenario, name: str, value: Written) -> None:
     """Have a field of the form hold a written value."""
     fill(_field(parent, name), widget_value(parent.game.parameters[name], value))
@@ -168,12 +256,6 @@ def fill_form(parent: Scenario, values: Mapping[str, Written]) -> None:
         put(parent, name, value)
 
 
-def reset(parent: Scenario, *names: str) -> None:
-    """Put the named fields, or all, back to the parent's values."""
-    for name in names or parent.game.parameters:
-        put(parent, name, parent.rules[name])
-
-
 def widget_value(parameter: Parameter, value: Written) -> Written:
     """A written value as its widget holds it."""
     if isinstance(value, Cards):
@@ -183,17 +265,95 @@ def widget_value(parameter: Parameter, value: Written) -> Written:
     return value
 
 
-# From the workspace into the forms
+# The goals in the form
 
 
-def _open(parent: Scenario, draft: StoredDraft) -> None:
-    """Have the forms hold a stored draft; a copy of it where another tab has it open."""
-    if _is_open_elsewhere(draft):
-        draft = write_draft(services().workspace, draft, None)
-        st.session_state[COPIED] = draft.id
-    st.session_state[TEXTS_OF] = parent.name
-    _hold(draft)
-    _fill_forms(parent, draft)
+def goal_names(parent: Scenario) -> list[str]:
+    """The measures that have a goal in the form; those of the parent until one of them is changed."""
+    if _goals(parent) not in st.session_state:
+        put_goals(parent, parent.goals)
+    names: list[str] = st.session_state[_goals(parent)]
+    return names
+
+
+def drafted_goals(parent: Scenario) -> tuple[Goal, ...]:
+    """The goals as they stand in the form."""
+    goals = []
+    for name in goal_names(parent):
+        entries = [st.session_state.get(bound_key(parent, name, bound)) for bound in BOUNDS]
+        times = times_of(parent.game, name)
+        goals.append(Goal(name, *(None if entry is None else round(entry / times, 8) for entry in entries)))
+    return tuple(goals)
+
+
+def put_goals(parent: Scenario, goals: Sequence[Goal]) -> None:
+    """Have the form show these goals."""
+    st.session_state[_goals(parent)] = [goal.measure for goal in goals]
+    for goal in goals:
+        for bound, value in zip(BOUNDS, (goal.low, goal.high), strict=True):
+            put_bound(parent, goal.measure, bound, value)
+
+
+def add_goal(parent: Scenario, name: str, most: float | None) -> None:
+    """Add a goal, once, at most as much as this, where that is known."""
+    if name not in goal_names(parent):
+        st.session_state[_goals(parent)] = [*goal_names(parent), name]
+        put_bound(parent, name, BOUNDS[1], most)
+
+
+def remove_goal(parent: Scenario, name: str) -> None:
+    """Take a goal out of the form."""
+    st.session_state[_goals(parent)] = [measure for measure in goal_names(parent) if measure != name]
+    for bound in BOUNDS:
+        st.session_state.pop(bound_key(parent, name, bound), None)
+
+
+def put_bound(parent: Scenario, measure: str, bound: str, value: float | None) -> None:
+    """Have a field hold a bound of a goal, in the unit that is shown."""
+    text_value = None if value is None else round(value * times_of(parent.game, measure), 6)
+    fill(_bound(parent, measure, bound), text_value)
+
+
+def bound_key(parent: Scenario, measure: str, bound: str) -> str:
+    """Where the session keeps a bound of a goal."""
+    return newest_key(_bound(parent, measure, bound))
+
+
+def _bound(parent: Scenario, measure: str, bound: str) -> str:
+    return f"goal:{parent.name}:{measure}:{bound}"
+
+
+def _goals(parent: Scenario) -> str:
+    return f"goals:{parent.name}"
+
+
+def times_of(game: Game, measure: str) -> int:
+    """By how much a goal is multiplied where it is shown: a share is in percent."""
+    return 100 if is_share(goal_measure(game, measure)) else 1
+
+
+# The texts of a form
+
+
+def form_of(parent: Scenario) -> str:
+    """Where the session keeps the texts with which the draft of a revision is saved."""
+    return f"new:{parent.name}"
+
+
+def texts(form: str) -> dict[str, str]:
+    """The texts in the fields of a form, by their names."""
+    return {name: str(st.session_state.get(f"{form}_{name}") or "") for name in TEXTS}
+
+
+def _put_texts(form: str, stored: Mapping[str, str]) -> None:
+    for name in ("suggested", *TEXTS):
+        if name in stored or name not in ("name", "suggested"):
+            st.session_state[f"{form}_{name}"] = stored.get(name, "")
+        else:
+            st.session_state.pop(f"{form}_{name}", None)  # one is suggested
+
+
+# From the workspace into the forms, and back
 
 
 def _fill_forms(parent: Scenario, draft: StoredDraft) -> None:
@@ -205,34 +365,14 @@ def _fill_forms(parent: Scenario, draft: StoredDraft) -> None:
     }
     fill_form(parent, fitting)
     measures = {*goal_measures(parent.game), *(goal.measure for goal in parent.goals)}
-    goals = parent.goals if draft.goals is None else tuple(goal for goal in draft.goals if goal.measure in measures)
-    goal_fields.put_goals(parent, goals)
+    goals = parent.goals if draft.goals is None else [goal for goal in draft.goals if goal.measure in measures]
+    put_goals(parent, goals)
     card_steps.forget(parent)
     for name, declared in card_lists(parent.game.parameters).items():
         if name in draft.cards:
             card_steps.restore(parent, declared, draft.cards[name])
-    if st.session_state.get(TEXTS_OF) == parent.name:
-        _put_texts(draft.texts)
-
-
-def _turn_texts(parent: Scenario) -> None:
-    """The fields of both forms are the same for all revisions: have them hold the texts of this one."""
-    before = st.session_state.get(TEXTS_OF, parent.name)
-    st.session_state[TEXTS_OF] = parent.name
-    if before != parent.name:
-        mine = _mine().get(parent.name)
-        _put_texts(mine.texts if mine else {})
-
-
-def _put_texts(stored: Mapping[str, str]) -> None:
-    for form in FORMS:
-        st.session_state.pop(f"{form}_suggested", None)
-        for name in FIELDS:
-            key = f"{form}_{name}"
-            if name == "name" and key not in stored:
-                st.session_state.pop(key, None)  # one is suggested
-            else:
-                st.session_state[key] = stored.get(key, "")
+    stored = {name.rpartition("_")[2]: text for name, text in draft.texts.items()}  # older ones name their form too
+    _put_texts(form_of(parent), stored)
 
 
 def _follow(parent: Scenario) -> None:
@@ -240,170 +380,29 @@ def _follow(parent: Scenario) -> None:
     followed: dict[str, Baseline] = st.session_state.setdefault(FOLLOWED, {})
     before, now = followed.get(parent.name), baseline_of(parent)
     followed[parent.name] = now
-    if before is None or before == now or not has_draft(parent):
+    if before is None or before == now:
         return
     held = values(parent)
     for name in changed_since(before, parent):
-        if name == "goals" and goal_fields.drafted_goals(parent) == before.goals:
-            goal_fields.put_goals(parent, parent.goals)
+        if name == "goals" and drafted_goals(parent) == before.goals:
+            put_goals(parent, parent.goals)
         elif name in held and held[name] == before.rules.get(name):
             put(parent, name, parent.rules[name])
 
 
-# From the forms into the workspace
-
-
 def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
-    """The forms of a revision as a draft."""
-    rules: Values = {}
-    goals: tuple[Goal, ...] | None = None
-    if has_draft(parent):
-        written, goals = written_rules(parent.rules), goal_fields.drafted_goals(parent)
-        rules = {name: value for name, value in values(parent).items() if value != written[name]}
+    """The forms of a revision as a draft; a name that was only suggested is no text of it."""
+    written, goals, form = written_rules(parent.rules), drafted_goals(parent), form_of(parent)
+    suggested = st.session_state.get(f"{form}_suggested", {})
+    here = {name: text for name, text in texts(form).items() if text and not (name == "name" and text in suggested)}
     return StoredDraft(
         id=mine.id if mine else new_id(),
         game=parent.game.name,
         revision=parent.revision,
         began_from=mine.began_from if mine else baseline_of(parent),
-        rules=rules,
+        rules={name: value for name, value in values(parent).items() if value != written[name]},
         goals=None if goals == parent.goals else goals,
         cards={edited.name: edited.rows for edited in card_steps.edited_lists(parent)},
-        texts=_texts_now(),
-        aims=tuple(aim for form in FORMS for aim in written_aims(form, parent.game)),
+        texts=here,
+        aims=read_sentence(parent.game, here.get("aims", ""))[0],
     )
-
-
-def _texts_now() -> dict[str, str]:
-    """The texts written into the fields of both forms; a name that was only suggested is not one."""
-    both: dict[str, str] = {}
-    for form in FORMS:
-        suggested = st.session_state.get(f"{form}_suggested", {})
-        written = texts(form)
-        if written["name"] in suggested:
-            written["name"] = ""
-        both |= {f"{form}_{name}": text for name, text in written.items() if text}
-    return both
-
-
-# What a page of the revision says of drafts
-
-
-def notices(parent: Scenario) -> None:
-    """Lines that say where the tab has a copy, the revision has changed, or a draft of it waits to be taken up."""
-    mine = _mine().get(parent.name)
-    if mine is None:
-        waiting = [draft for draft in _drafts() if draft.name == parent.name and not _is_open_elsewhere(draft)]
-        for draft in waiting[:MOST_NOTED]:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                about = f"A draft of this revision is not saved yet: {what_changes(draft)}."
-                st.markdown(f":material/edit_note: {literal(about)}", width="content")
-                _link(draft, "Go on with it")
-        if (older := len(waiting) - MOST_NOTED) > 0:
-            st.caption(f"{counted(older, 'older draft')} of it: behind the button in the header.")
-        return
-    if st.session_state.get(COPIED) == mine.id:
-        st.caption(":material/content_copy: Another tab has this draft open. This tab goes on with a copy of its own.")
-    if names := changed_since(mine.began_from, parent):
-        changed = listed([_label(mine, name) for name in names])
-        st.warning(
-            literal(f"{changed} in its file. What the draft changes is kept; all else follows the file."),
-            title=f"{literal(parent.title)} has changed since this draft began",
-            icon=":material/difference:",
-        )
-        st.button("I have seen it", key="draft_seen_changes", on_click=_note_changes, args=[parent, mine])
-
-
-def _note_changes(parent: Scenario, mine: StoredDraft) -> None:
-    _hold(write_draft(services().workspace, replace(mine, began_from=baseline_of(parent)), mine))
-
-
-def _drafts() -> list[StoredDraft]:
-    return list_drafts(services().workspace)
-
-
-def what_changes(draft: StoredDraft) -> str:
-    """The differences of a draft, in words: `Hand size, goals, cards of Bods`."""
-    parts = [_label(draft, name) for name in draft.rules]
-    parts += ["goals"] if draft.goals is not None else []
-    parts += [f"cards of {_label(draft, name)}" for name in draft.cards]
-    return ", ".join(parts) or "only texts so far"
-
-
-def _label(draft: StoredDraft, name: str) -> str:
-    game = games().get(draft.game)
-    parameter = game.parameters.get(name) if game else None
-    return parameter.label if parameter else name
-
-
-# The badge
-
-
-def badge() -> None:
-    """The newest drafts of the workspace, behind a button that counts all; and what was thrown away last."""
-    drafts = _drafts()
-    if drafts:
-        label = "Draft" if len(drafts) == 1 else f"{len(drafts)} drafts"
-        with st.popover(label, icon=":material/edit_note:", key="drafts", width="content"):
-            st.caption(PLAYED_AS_IT_IS, width=360)
-            for draft in drafts[:MOST_LISTED]:
-                _line(draft)
-            if (older := len(drafts) - MOST_LISTED) > 0:
-                st.caption(f"{counted(older, 'older draft')}: on *Rules & goals* of the revision.")
-    messages.show_done(ABOUT, WHERE)
-
-
-def _line(draft: StoredDraft) -> None:
-    game = games().get(draft.game)
-    parent = revisions(game).sound.get(draft.revision) if game else None
-    elsewhere = _is_open_elsewhere(draft)
-    with st.container(border=True, width=360, gap="xsmall"):
-        title = f"{parent.title}, {parent.game.title}" if parent else draft.name
-        where = " · in this tab" if draft.id == _id_here(draft) else " · open in another tab" if elsewhere else ""
-        changed_at = time_words(datetime.fromisoformat(draft.changed_at))
-        st.markdown(f"**{literal(title)}**  \n{literal(what_changes(draft))}  \n:small[{changed_at}{where}]")
-        with st.container(horizontal=True, vertical_alignment="center"):
-            if parent:
-                _link(draft, "Open a copy" if elsewhere else "Open")
-                if draft.reference in with_drafts(parent.game).drafts:
-                    navigation.link("results", "Compare", {"game": draft.game, "revision": draft.reference})
-            else:
-                st.caption("Its revision is gone, or cannot be read.")
-            if not elsewhere:
-                st.button(
-                    "Throw away", key=f"throw_away_{draft.id}", icon=":material/delete:", type="tertiary",
-                    on_click=_throw_away, args=[draft],
-                )  # fmt: skip
-
-
-def _id_here(draft: StoredDraft) -> str:
-    mine = _mine().get(draft.name)
-    return mine.id if mine else ""
-
-
-def _link(draft: StoredDraft, label: str) -> None:
-    page = "cards" if draft.cards and not draft.rules and draft.goals is None else "rules"
-    navigation.link(page, label, {"game": draft.game, "revision": draft.revision, DRAFT: draft.id})
-
-
-def _throw_away(draft: StoredDraft) -> None:
-    """Remove a draft, and empty the forms of this tab that hold it; it can be undone."""
-    mine = draft.id == _id_here(draft)
-    remove_draft(services().workspace, draft)
-    if mine:
-        del _mine()[draft.name]
-        _refill(replace(draft, rules={}, goals=None, cards={}, texts={}))
-    words = f"Draft thrown away: {what_changes(draft)}."
-    messages.note_done(messages.Done(ABOUT, words, partial(_bring_back, draft, mine), WHERE))
-
-
-def _bring_back(draft: StoredDraft, mine: bool) -> None:
-    stored = write_draft(services().workspace, draft, None)
-    if mine and draft.name not in _mine():
-        _hold(stored)
-        _refill(stored)
-
-
-def _refill(draft: StoredDraft) -> None:
-    parent = revisions(games()[draft.game]).sound.get(draft.revision)
-    if parent:
-        _fill_forms(parent, draft)

@@ -6,30 +6,29 @@ game's own, so that the form says the very sentences that a file or a command ge
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
 from math import factorial
+from typing import NamedTuple
 
 import streamlit as st
 
 from workbench.app import drafts, navigation, place
-from workbench.app.drafts import drafted, key_of, put, reset, values, widget_value
+from workbench.app.draft import Draft, complaint, sections
+from workbench.app.drafts import drafted, key_of, mine_of, widget_value
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import card_steps, controls, goal_fields, messages, try_panel
-from workbench.app.widgets import draft as save_form
-from workbench.app.widgets.draft import Draft, SaveButton, complaint, obstacles, sections
+from workbench.app.widgets import controls, goal_fields, messages, save_form, try_panel
 from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
-from workbench.engine.game import Game
-from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Values, Whole
+from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
+from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
+from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of, listed, upper_first
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import rule_value
-from workbench.scenario import Goal, Scenario
+from workbench.scenario import Scenario
 from workbench.scenario.card_lists import card_files
 
 FEW = 3
@@ -39,116 +38,86 @@ MOST_NAMES = 4
 """Rules without effect that are named above them."""
 
 
-PAST = "past"
-"""Where the session keeps what the form held after each change, for *Undo*."""
-MOST_STEPS = 100
+# What the form says
 
 
-def _note_step(parent: Scenario) -> None:
-    """Remember what the form holds, if that is new."""
-    steps = _steps(parent)
-    here = values(parent), goal_fields.drafted_goals(parent)
-    if not steps or steps[-1] != here:
-        steps.append(here)
-        del steps[:-MOST_STEPS]
+class RuleField(NamedTuple):
+    """One rule: its field, what is wrong with it, and what it was, if it has changed."""
 
-
-def _steps(parent: Scenario) -> list[tuple[Values, tuple[Goal, ...]]]:
-    steps: list[tuple[Values, tuple[Goal, ...]]] = st.session_state.setdefault(f"{PAST}:{parent.name}", [])
-    return steps
-
-
-def _undo_last(parent: Scenario) -> None:
-    """Put the form back to what it held before its last change."""
-    steps = _steps(parent)
-    if len(steps) > 1:
-        steps.pop()
-        rules, goals = steps[-1]
-        for name, value in rules.items():
-            put(parent, name, value)
-        goal_fields.put_goals(parent, goals)
-
-
-def _undo_all(parent: Scenario) -> None:
-    reset(parent)
-    goal_fields.put_goals(parent, parent.goals)
-
-
-def field(draft: Draft, parameter: Parameter) -> None:
-    """One rule: its widget, what is wrong with it, and what it was if it changed."""
-    name = parameter.name
-    changed = name in draft.changed
-    with st.container(gap="xxsmall", key=f"rule_{name}"):
-        _widget(draft.game, f"{parameter.label}{_range(parameter)}", parameter, key_of(draft.parent, name))
-        for problem in draft.at(name):
-            color, icon = ("orange", "warning") if problem.warning else ("red", "error")
-            st.markdown(f":{color}[:small[:material/{icon}: {literal(complaint(problem))}]]")
-        if changed:
-            _undo(draft, name)
-
-
-def _undo(draft: Draft, name: str) -> None:
-    before = rule_value(draft.game, name, draft.parent.rules[name])
-    st.button(
-        f":small[was {before}]",
-        key=f"undo_{name}",
-        icon=":material/undo:",
-        type="tertiary",
-        on_click=reset,
-        args=[draft.parent, name],
-        help=f"Back to {before}",
-    )
-
-
-def _range(parameter: Parameter) -> str:
-    """The values that the field takes, behind its name. Without markup, which a screen reader would read out."""
-    if not isinstance(parameter, Whole):
-        return ""
-    below = f"{phrases.MINUS}{-parameter.low} to " if parameter.low < 0 else f"{parameter.low}–"
-    return f" · {below}{parameter.high} {parameter.unit}".rstrip()
-
-
-class HeldRule(save_form.Persistent):
-    """The arguments by which a field of the form holds a rule."""
-
-    key: str
+    parameter: Parameter
+    label: str
     help: str
+    complaints: Sequence[Problem] = ()
+    before: str = ""
 
 
-def _widget(game: Game, label: str, parameter: Parameter, key: str) -> None:
-    """The field of a kind of parameter; its help says what is allowed."""
-    allowed = parameter.allowed.replace('"', "").replace("_", " ")
-    held: HeldRule = {"key": key, "help": f"{parameter.help} Allowed: {allowed}.", **save_form.PERSISTENT}
+class FormSection(NamedTuple):
+    """The rules of a section, and those of them that have no effect beside the others."""
+
+    title: str
+    fields: Sequence[RuleField]
+    idle: Sequence[RuleField]
+
+
+class FormView(NamedTuple):
+    """The form of a draft: what is said above it, and its sections."""
+
+    head: Sequence[str]
+    badges: Sequence[str]
+    sections: Sequence[FormSection]
+
+
+def model(draft: Draft) -> FormView:
+    """The form as it stands there."""
+    parent, number = draft.parent, len(draft.changed)
+    reason = f" · {literal(phrases.with_stop(parent.reason))}" if parent.reason else ""
+    head, badges = [f"**{literal(parent.title)}**{reason}"], []
+    if number:
+        words = "one rule" if number == 1 else f"{number} rules"
+        badges.append(f":orange-badge[:material/edit: {words} changed against {literal(parent.title)}]")
+    elif not draft.changes_goals:
+        head.append(f"These are the rules of {literal(parent.title)}. Change any of them and see what it does.")
+    if draft.changes_goals:
+        badges.append(":orange-badge[:material/flag: goals changed]")
+    if draft.problems:
+        badges.append(f":red-badge[:material/error: {len(draft.problems)} to fix]")
+    parts = []
+    for title, parameters in sections(draft.game).items():
+        fields = [_field(draft, parameter) for parameter in parameters]
+        idle = [field for field in fields if field.parameter.name in draft.idle]
+        parts.append(FormSection(title, [field for field in fields if field not in idle], idle))
+    return FormView(head, badges, parts)
+
+
+def _field(draft: Draft, parameter: Parameter) -> RuleField:
+    name, allowed = parameter.name, parameter.allowed.replace('"', "").replace("_", " ")
+    label = parameter.label
+    if isinstance(parameter, Whole):  # without markup, which a screen reader would read out
+        low = f"{phrases.MINUS}{-parameter.low} to " if parameter.low < 0 else f"{parameter.low}–"
+        label += f" · {low}{parameter.high} {parameter.unit}".rstrip()
+    before = rule_value(draft.game, name, draft.parent.rules[name]) if name in draft.changed else ""
+    return RuleField(parameter, label, f"{parameter.help} Allowed: {allowed}.", draft.at(name), before)
+
+
+def options_of(parameter: Parameter) -> dict[object, str] | None:
+    """The values that a field offers with their titles; None where one types, or turns a switch."""
     if isinstance(parameter, Subset):
-        st.pills(label, parameter.names, selection_mode="multi", format_func=_option_title, **held)
-    elif parameter.kind == "cards":  # those of the workspace; the parent's own stays among them, wherever it is
-        files, here = card_files(services().workspace, game), st.session_state.get(key)
-        st.selectbox(label, files if here in files or not here else [here, *files], **held)
-        navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
-    elif parameter.kind == "bool":
-        st.toggle(label, **held)
-    elif isinstance(parameter, Whole):
-        controls.number_field(None, label, key, held["help"], **save_form.PERSISTENT)
-    elif isinstance(parameter, (Choice, OneOf)):
-        options, titled = parameter.values(), _option(parameter)
-        if len(options) <= FEW:
-            st.segmented_control(label, options, required=True, format_func=titled, width="stretch", **held)
-        else:
-            st.selectbox(label, options, format_func=titled, **held)
-    elif isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
+        return {name: _title(name) for name in parameter.names}
+    if isinstance(parameter, Choice):
+        return {name: _title(name) for name in parameter.values()}
+    if isinstance(parameter, OneOf):
+        return {number: f"{number} {parameter.unit}".rstrip() for number in parameter.values()}
+    if isinstance(parameter, Ordering) and factorial(len(parameter.names)) <= MOST_ORDERS:
         orders = [widget_value(parameter, order) for order in parameter.values()]
-        st.selectbox(label, orders, format_func=_option_title, **held)
-    else:
-        st.text_input(label, **held)
+        return {order: _title(order) for order in orders}
+    return None
 
 
-def _option(parameter: Parameter) -> Callable[[object], str]:
-    """How the form calls an option of a parameter: a name in words, a number with its unit."""
-    return _option_title if isinstance(parameter, Choice) else lambda number: f"{number} {parameter.unit}".rstrip()
-
-
-def _option_title(name: object) -> str:
+def _title(name: object) -> str:
     return upper_first(phrases.words_of(str(name)))
+
+
+# The page
 
 
 MARKED = "New words are green with a plus. Removed words are red and struck through."
@@ -181,54 +150,85 @@ def show() -> None:
     save_form.saved(choice)
     draft = drafted(parent)
     drafts.keep(parent)
-    drafts.notices(parent)
-    _note_step(parent)
+    save_form.notices(parent)
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
     with form:
-        reason = f" · {literal(phrases.with_stop(parent.reason))}" if parent.reason else ""
-        st.markdown(f"**{literal(parent.title)}**{reason}")
-        _headline(draft)
-        for section, parameters in sections(parent.game).items():
-            with st.container(border=True):
-                st.markdown(f"## {section}", anchors=False)
-                _fields(draft, [parameter for parameter in parameters if parameter.name not in draft.idle])
-                if idle := [parameter for parameter in parameters if parameter.name in draft.idle]:
-                    with st.expander(
-                        f"Without effect now: {listed(first_of([parameter.label for parameter in idle], MOST_NAMES))}"
-                    ):
-                        _fields(draft, idle)
+        draw(model(draft), draft)
         goal_fields.show(draft)
     with beside:
         _beside(draft, choice, look)
 
 
-def _headline(draft: Draft) -> None:
-    """Draw the changes so far, and undo."""
+def draw(view: FormView, draft: Draft) -> None:
+    """The changes so far, and the fields."""
+    first, *more = view.head
+    st.markdown(first)
     with st.container(horizontal=True, vertical_alignment="center"):
-        number = len(draft.changed)
-        if number:
-            named = "one rule" if number == 1 else f"{number} rules"
-            st.markdown(f":orange-badge[:material/edit: {named} changed against {literal(draft.parent.title)}]")
-        elif not draft.changes_goals:
-            st.caption(
-                f"These are the rules of {literal(draft.parent.title)}. Change any of them and see what it does."
-            )
-        if draft.changes_goals:
-            st.markdown(":orange-badge[:material/flag: goals changed]")
-        if draft.problems:
-            st.markdown(f":red-badge[:material/error: {len(draft.problems)} to fix]")
-        else:
-            navigation.play_it(draft.game.name, drafts.reference_here(draft.parent))
+        for words in view.badges:
+            st.markdown(words)
+        for words in more:
+            st.caption(words)
+        if not draft.problems:
+            mine = mine_of(draft.parent.name)
+            navigation.play_it(draft.game.name, mine.reference if mine else draft.parent.revision)
     if draft.elsewhere:
         problems(draft.elsewhere)
+    for section in view.sections:
+        with st.container(border=True):
+            st.markdown(f"## {section.title}", anchors=False)
+            _fields(section.fields, draft.parent)
+            if section.idle:
+                names = listed(first_of([field.parameter.label for field in section.idle], MOST_NAMES))
+                with st.expander(f"Without effect now: {names}"):
+                    _fields(section.idle, draft.parent)
 
 
-def _fields(draft: Draft, parameters: Sequence[Parameter]) -> None:
+def _fields(fields: Sequence[RuleField], parent: Scenario) -> None:
     places = st.grid(2, gap=("small", "medium"))
-    for parameter in parameters:
-        with places.container():
-            field(draft, parameter)
+    for field in fields:
+        name = field.parameter.name
+        with places.container(), st.container(gap="xxsmall", key=f"rule_{name}"):
+            _widget(field, parent)
+            for problem in field.complaints:
+                color, icon = ("orange", "warning") if problem.warning else ("red", "error")
+                st.markdown(f":{color}[:small[:material/{icon}: {literal(complaint(problem))}]]")
+            if field.before:
+                st.button(
+                    f":small[was {field.before}]", key=f"undo_{name}", icon=":material/undo:", type="tertiary",
+                    on_click=drafts.reset, args=[parent, name], help=f"Back to {field.before}",
+                )  # fmt: skip
+
+
+class HeldRule(save_form.Persistent):
+    """The arguments by which a field of the form holds a rule."""
+
+    key: str
+    help: str
+
+
+def _widget(field: RuleField, parent: Scenario) -> None:
+    """The field of a kind of parameter; its help says what is allowed."""
+    parameter, label, key = field.parameter, field.label, key_of(parent, field.parameter.name)
+    held: HeldRule = {"key": key, "help": field.help, **save_form.PERSISTENT}
+    options = options_of(parameter)
+    if parameter.kind == "cards":  # those of the workspace; the parent's own stays among them, wherever it is
+        files, here = card_files(services().workspace, parent.game), st.session_state.get(key)
+        st.selectbox(label, files if here in files or not here else [here, *files], **held)
+        navigation.link("cards", "Edit the cards", {"card_list": parameter.name})
+    elif parameter.kind == "bool":
+        st.toggle(label, **held)
+    elif isinstance(parameter, Whole):
+        controls.number_field(None, label, key, field.help, **save_form.PERSISTENT)
+    elif options is None:
+        st.text_input(label, **held)
+    elif isinstance(parameter, Subset):
+        st.pills(label, list(options), selection_mode="multi", format_func=options.__getitem__, **held)
+    elif len(options) <= FEW and not isinstance(parameter, Ordering):
+        titled = options.__getitem__
+        st.segmented_control(label, list(options), required=True, format_func=titled, width="stretch", **held)
+    else:
+        st.selectbox(label, list(options), format_func=options.__getitem__, **held)
 
 
 # Beside the form
@@ -253,12 +253,13 @@ def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Save, undo, and read all of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
-            _save(draft, choice)
-        for label, icon, key, undo in (
-            ("Undo", ":material/undo:", "undo_last", _undo_last),
-            ("Undo all", ":material/restart_alt:", "reset", _undo_all),
-        ):
-            st.button(label, icon=icon, key=key, on_click=undo, args=[draft.parent], type="tertiary")
+            save_form.panel(draft.parent, choice)
+        undo: tuple[tuple[str, str, str, Callable[[Scenario], None]], ...] = (
+            ("Undo", ":material/undo:", "undo_last", drafts.undo_last),
+            ("Undo all", ":material/restart_alt:", "reset", drafts.reset),
+        )
+        for label, icon, key, press in undo:
+            st.button(label, icon=icon, key=key, on_click=press, args=[draft.parent], type="tertiary")
         try_panel.results_button("open_results", disabled=look is None or not draft.changed)
     if look:
         try_panel.results(look)
@@ -333,55 +334,3 @@ def _rendered(draft: Draft) -> str:
         st.session_state[key] = render_rulebook(draft.game, draft.rules)
     text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
     return text
-
-
-# Saving
-
-
-def _save(draft: Draft, choice: Place) -> None:
-    with st.container(key="save_panel"):
-        about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
-        st.markdown("## Save as a new revision", anchors=False, help=about)
-        taken = choice.revisions.taken
-        today = try_panel.today(draft)
-        goals = today.check(draft.goals) if today and not draft.problems else ()
-        why = "Why do the rules change?"
-        follow = save_form.fields("new", draft.parent, taken, why, save_form.title_of(draft), goals)
-        save_form.save_buttons(
-            partial(_missing, draft.parent, taken),
-            SaveButton("Save and compare", "save_compare", partial(_store, draft.parent, True)),
-            SaveButton("Save only", "save", partial(_store, draft.parent, False)),
-            first=follow,
-        )
-
-
-def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
-    """Why the draft cannot be saved yet, as the fields are now."""
-    return obstacles(drafted(parent), save_form.texts("new"), taken)
-
-
-def _store(parent: Scenario, compare: bool) -> None:
-    """Write the revision, checked once more; then the form goes on from it, or its comparison begins.
-
-    The session is at the comparison at once, not after another run of the form: what the browser still asks for then,
-    by the form's boxes as it has them, cannot lead elsewhere.
-    """
-    draft = drafted(parent)
-    written = save_form.drafted("new", parent, draft.rules, draft.bots, draft.goals)
-    titled = written._replace(title=written.title.strip() or save_form.title_of(draft))
-    revision = save_form.store("new", titled)
-    if revision is None:
-        return
-    _undo_all(parent)
-    _steps(parent).clear()
-    card_steps.forget_saved(parent, revision)
-    drafts.keep(parent)
-    if compare:
-        job = services().jobs.compare(*pair_of(parent, revision))
-        navigation.be_at(job.place.page, job.place.choices)
-
-
-def pair_of(base: Scenario, other: Scenario) -> tuple[Scenario, Scenario]:
-    """Both with the other's plays and seed, and its bots where as many sit at the table."""
-    bots = other.bots if base.players == other.players else base.bots
-    return replace(base, bots=bots, plays=other.plays, seed=other.seed), other

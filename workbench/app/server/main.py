@@ -4,11 +4,11 @@ from pathlib import Path
 
 import streamlit as st
 
-from workbench.app import address, drafts, header, navigation, place
+from workbench.app import address, header, navigation, place
 from workbench.app.navigation import PageSpec
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import messages, scripts, theme
+from workbench.app.widgets import messages, save_form, scripts, theme
 from workbench.app.widgets.messages import failures_in_words
 from workbench.store.connection import older_version
 
@@ -41,7 +41,7 @@ def main() -> None:
             st.info("No game is installed.", icon=":material/extension:")
     if badge:
         with badge, failures_in_words():  # last, since a form may just have begun a draft
-            drafts.badge()
+            save_form.badge()
     address.tell()
 
 

@@ -110,13 +110,6 @@ def put_back(parent: Scenario, declared: CardList) -> None:
     steps_of(parent, declared).put(text_rows(declared, base_of(parent, declared)))
 
 
-def forget_saved(parent: Scenario, saved: Scenario) -> None:
-    """Drop the edits of lists that a revision has as they were edited."""
-    for changed in edited_lists(parent):
-        if changed.cards == saved.rules[changed.name]:
-            st.session_state.pop(_key(parent, changed.declared), None)
-
-
 def forget(parent: Scenario) -> None:
     """Drop every edit: they are saved."""
     for declared in card_lists(parent.game.parameters).values():

@@ -2,19 +2,18 @@
 
 import datetime as dt
 import hashlib
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 import streamlit as st
 
 from workbench.app import address, navigation
-from workbench.app.drafts import fill_form
+from workbench.app.draft import Draft, suggested_name
+from workbench.app.drafts import fill_form, texts
 from workbench.app.place import DRAFT, REVISION, Place, here
 from workbench.app.services import services
-from workbench.app.widgets import draft as draft_form
-from workbench.app.widgets import try_panel
-from workbench.app.widgets.draft import Draft, SaveButton, obstacles
+from workbench.app.widgets import save_form, try_panel
+from workbench.app.widgets.save_form import SaveButton
 from workbench.app.widgets.text import literal
 from workbench.engine.cards import Cards
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -77,7 +76,7 @@ def _save(proposal: Proposal) -> None:
     """Make the values a revision, and open its results."""
     place, (parent, lists) = here(), _parent_of(proposal)
     names = place.revisions.taken
-    named = proposal.as_revision(draft_form.suggested_name(names, dt.date.today(), proposal.title))
+    named = proposal.as_revision(suggested_name(names, dt.date.today(), proposal.title))
     draft = named._replace(parent=parent.revision)
     try:
         save_revision(services().workspace, draft, lists)
@@ -104,30 +103,24 @@ def _parent_of(proposal: Proposal) -> tuple[Scenario, dict[str, Cards]]:
 def show_saved(choice: Place) -> None:
     """After a form of this page has saved: what to do next."""
     if st.session_state.get(SAVED_ON) == address.now().page:
-        draft_form.saved(choice)
+        save_form.saved(choice)
 
 
 def _show_form(proposal: Proposal) -> None:
     """Title, name, reason and hypothesis, which can be changed before the values are saved."""
-    prefix, place = _prefix(proposal), here()
+    prefix, taken, draft = _prefix(proposal), here().revisions.taken, _draft(proposal)
     for name in ("title", "reason", "hypothesis"):
         st.session_state.setdefault(f"{prefix}_{name}", getattr(proposal, name))
-    taken = place.revisions.taken
-    st.markdown(f"**Changes:** {literal(listed(_draft(proposal).changed))}")
-    follow = draft_form.fields(prefix, _draft(proposal).parent, taken, "Why do the rules change?")
+    st.markdown(f"**Changes:** {literal(listed(draft.changed))}")
+    follow = save_form.fields(prefix, draft.parent, taken)
     save = SaveButton("Save as revision", "save_draft", partial(_save_form, proposal))
-    draft_form.save_buttons(partial(_obstacles, proposal, taken), save, first=follow)
+    save_form.save_buttons(lambda: draft.obstacles(texts(prefix), taken), save, first=follow)
 
 
 def _prefix(proposal: Proposal) -> str:
     """Where the session keeps the fields of this proposal."""
     told = proposal.base.name, dict(proposal.values), proposal.reason, proposal.hypothesis
     return f"{proposal.name}_{hashlib.sha256(repr(told).encode()).hexdigest()[:8]}"
-
-
-def _obstacles(proposal: Proposal, taken: Sequence[str]) -> list[str]:
-    """Why it cannot be saved yet, as the fields are now."""
-    return obstacles(_draft(proposal), draft_form.texts(_prefix(proposal)), taken)
 
 
 def _draft(proposal: Proposal) -> Draft:
@@ -137,7 +130,5 @@ def _draft(proposal: Proposal) -> Draft:
 
 def _save_form(proposal: Proposal) -> None:
     """Write the revision, and go there."""
-    draft, prefix = _draft(proposal), _prefix(proposal)
-    written = draft_form.drafted(prefix, draft.parent, draft.rules, draft.bots, draft.goals)
-    if draft_form.store(prefix, written, lambda: _parent_of(proposal)[1]):
+    if save_form.store(_prefix(proposal), _draft(proposal), _parent_of(proposal)[1]):
         st.session_state[SAVED_ON] = address.now().page

@@ -4,11 +4,11 @@ from collections.abc import Callable
 
 import streamlit as st
 
+from workbench.app.draft import Draft, complaint
 from workbench.app.jobs.job import JobPhase
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets import messages
-from workbench.app.widgets.draft import Draft, complaint
 from workbench.app.widgets.text import explained, literal
 from workbench.play.ahead import COMPILES_FOR
 from workbench.report.renderers.rows_html import rows_html

@@ -1,14 +1,12 @@
 """The page Cards: the rows of a card list, what is wrong with them, what they change, and saving them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import partial
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from workbench.app import address, drafts, navigation
-from workbench.app.drafts import drafted, has_draft, put
+from workbench.app import address, drafts
 from workbench.app.navigation import RULES
 from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
@@ -22,32 +20,26 @@ from workbench.app.pages.cards.edits import (
     wrong_cells,
 )
 from workbench.app.place import Place, here
-from workbench.app.services import services
-from workbench.app.widgets import controls, messages
-from workbench.app.widgets import draft as save_form
-from workbench.app.widgets.card_steps import base_of, edited, edited_lists, forget, put_back, steps_of
+from workbench.app.widgets import controls, messages, save_form
+from workbench.app.widgets.card_steps import base_of, edited, put_back, steps_of
 from workbench.app.widgets.charts import contents
-from workbench.app.widgets.draft import Draft, SaveButton, obstacles, written_aims
 from workbench.app.widgets.fields import card_list
-from workbench.app.widgets.messages import problems
 from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists import CardList, ReferenceColumn, card_lists
-from workbench.engine.cards import Cards, card_changes
-from workbench.engine.problems import BadInput, Problem
-from workbench.engine.wording import counted, first_of, listed, upper_first
+from workbench.engine.cards import card_changes
+from workbench.engine.problems import Problem
+from workbench.engine.wording import counted, listed, upper_first
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import Scenario
-from workbench.scenario.card_lists import EditedList, card_file, write_card_lists
+from workbench.scenario.card_lists import EditedList
 
 GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
 """Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""
 MOST_LINES = 10
 """Sentences that stand there at once; the rest is folded away."""
-MOST_PLACES = 3
-"""Mistakes that are named beside the button."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +63,7 @@ def show(choice: CardsChoice) -> None:
         messages.no_revision(choice.game)
         return
     drafts.take_up(parent)
-    saved(choice)
+    save_form.saved(choice)
     declared = card_lists(parent.game.parameters)[choice.card_list]
     left, right = st.columns([6, 5], gap="large")
     with left:
@@ -79,15 +71,22 @@ def show(choice: CardsChoice) -> None:
         cards = _grid(parent, declared)
         drafts.keep(parent)
         with head:
-            drafts.notices(parent)
+            save_form.notices(parent)
             messages.warnings(cards.base.warnings)
             _headline(parent, cards)
         _mistakes(cards)
         _changes(parent, cards, choice)
         _contents(cards)
     with right:
-        beside.show(_together(parent, edited_lists(parent)), cards)
-        panel(parent, choice)
+        draft = drafts.drafted(parent)
+        beside.show(draft, cards)
+        with st.container(border=True):
+            if problems_together := [problem for problem in draft.noticed if problem not in draft.unread]:
+                messages.problems(problems_together, "These cards do not fit the rules of the draft")
+            if others := [name for name in draft.changed if name not in card_lists(parent.game.parameters)]:
+                changed = listed([parent.game.parameters[name].label.lower() for name in others])
+                st.caption(f":material/info: With the draft on {RULES}: {literal(changed)}.")
+            save_form.panel(parent, choice)
 
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:
@@ -233,170 +232,3 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> None:
     if len(lines) > MOST_LINES:
         with st.expander(counted(len(lines) - MOST_LINES, "more card")):
             st.markdown("\n".join(lines[MOST_LINES:]))
-
-
-REVISION, DRAFT = "A new revision", f"The draft on {RULES}"
-PREFIX = "cards"
-
-
-def saved(choice: Place) -> None:
-    """After saving a revision or a draft: what to do next."""
-    save_form.saved(choice)
-    name, files = st.session_state.get("cards_drafted", ("", []))
-    if name == f"{choice.game.name}/{choice.revision}":
-        with st.container(border=True):
-            st.success(
-                f"{DRAFT} now uses {listed(files)}. Save it there, with a reason.",
-                icon=":material/check_circle:",
-            )
-            navigation.link("rules", "Continue with the draft", {})
-
-
-def panel(parent: Scenario, choice: Place) -> None:
-    """Where the lists go, what is missing, and the button."""
-    with st.container(border=True, key="save_panel"):
-        st.markdown("## Save as", anchors=False)
-        target = st.segmented_control(
-            "Save as", [REVISION, DRAFT], default=REVISION, required=True, key="cards_target",
-            label_visibility="collapsed", persist_state="session",
-        )  # fmt: skip
-        changed = edited_lists(parent)
-        together = _together(parent, changed)
-        if together.noticed:
-            problems(together.noticed, "These cards do not fit the rules of this revision")
-        if target == DRAFT:
-            _draft_panel(parent, changed)
-        else:
-            _revision_panel(parent, changed, choice)
-
-
-def _together(parent: Scenario, changed: Sequence[EditedList]) -> Draft:
-    """The revision with the edited lists, those without a mistake."""
-    return Draft(parent, {**parent.rules, **_sound(changed)}, aims=written_aims(PREFIX, parent.game))
-
-
-def _sound(changed: Sequence[EditedList]) -> dict[str, Cards]:
-    return {edited_list.name: edited_list.cards for edited_list in changed if edited_list.cards is not None}
-
-
-def _to_mend(changed: Sequence[EditedList]) -> list[str]:
-    return [
-        f"{cards.declared.label} has mistakes to fix: {listed(first_of(_wrong_places(cards), MOST_PLACES))}."
-        for cards in changed
-        if cards.problems
-    ]
-
-
-def _wrong_places(edited_list: EditedList) -> list[str]:
-    """Where the mistakes are: `price in row 3 (Mint tea)`."""
-    return [
-        f"{phrases.words_of(problem.place)} in {row}" if row else "the list as a whole"
-        for row, problems in edited_list.by_row.items()
-        for problem in problems
-    ]
-
-
-# As a revision
-
-
-def _revision_panel(parent: Scenario, changed: list[EditedList], choice: Place) -> None:
-    taken = choice.revisions.taken
-    follow = save_form.fields(PREFIX, parent, taken, "Why do the cards change?")
-    _files_to_be(parent, changed, save_form.texts(PREFIX)["name"].strip() or "new")
-    _left_out(parent)
-    save = SaveButton("Save revision", "save_cards", partial(_store_revision, parent))
-    save_form.save_buttons(partial(_missing, parent, taken), save, first=follow)
-
-
-def _missing(parent: Scenario, taken: Sequence[str]) -> list[str]:
-    """Why the lists cannot be saved as a revision yet, as the fields are now."""
-    changed, texts = edited_lists(parent), save_form.texts(PREFIX)
-    mend = _to_mend(changed)
-    missing = obstacles(_together(parent, changed), texts, taken)
-    if mend:  # then nothing may differ only because the wrong list is left out
-        missing = [*mend, *(sentence for sentence in missing if not sentence.startswith("Nothing differs"))]
-    return missing
-
-
-def _files_to_be(parent: Scenario, changed: Sequence[EditedList], label: str) -> None:
-    """Which files will be written, or are there already."""
-    for edited_list in changed:
-        if edited_list.cards is not None:
-            file = card_file(services().workspace, parent.game, edited_list.declared, edited_list.cards, label)
-            place = f"data/{parent.game.name}/{file.name}"
-            sentence = (
-                "has these cards already, and will be used" if file.there else "will be written; no other file changes"
-            )
-            st.caption(literal(f"{edited_list.declared.label}: {place} {sentence}."))
-
-
-def _left_out(parent: Scenario) -> None:
-    """Say that rules changed on the page Rules are not part of the revision."""
-    changed = drafted(parent).changed if has_draft(parent) else []
-    if changed:
-        named = listed([parent.game.parameters[name].label.lower() for name in changed])
-        st.caption(
-            f":material/info: This revision leaves out the draft on {RULES} ({literal(named)}). "
-            f"“{DRAFT}” saves both together."
-        )
-
-
-def _store_revision(parent: Scenario) -> None:
-    """Write files and revision, checked once more; then the page goes on from it."""
-    draft = save_form.drafted(PREFIX, parent, parent.rules, parent.bots)
-    if save_form.store(PREFIX, draft, lambda: _whole(edited_lists(parent))):
-        forget(parent)
-        drafts.keep(parent)
-
-
-def _whole(changed: Sequence[EditedList]) -> dict[str, Cards]:
-    """The lists. Raises BadInput with the mistakes of all."""
-    wrong = [problem for edited_list in changed for problem in edited_list.problems]
-    if wrong:
-        raise BadInput(wrong)
-    return _sound(changed)
-
-
-# Into the draft
-
-
-def _draft_panel(parent: Scenario, changed: list[EditedList]) -> None:
-    st.markdown(f"The cards are saved in a file that the draft on {RULES} uses. Save the draft there, with its reason.")
-    _files_to_be(parent, changed, _draft_label(parent))
-    save = SaveButton("Save to the draft", "draft_cards", partial(_store_draft, parent))
-    save_form.save_buttons(partial(_missing_in_draft, parent), save)
-    navigation.link("rules", RULES, {})
-
-
-def _missing_in_draft(parent: Scenario) -> list[str]:
-    """Why the lists cannot go into the draft yet."""
-    changed = edited_lists(parent)
-    missing = _to_mend(changed)
-    if not changed:
-        missing.append(f"Nothing differs from {parent.title} yet.")
-    elif not missing and _is_drafted(parent, changed):
-        missing.append("The draft already has these cards.")
-    return missing
-
-
-def _draft_label(parent: Scenario) -> str:
-    return f"{parent.revision}-draft"
-
-
-def _is_drafted(parent: Scenario, changed: Sequence[EditedList]) -> bool:
-    return has_draft(parent) and all(
-        drafted(parent).values.get(edited_list.name) == edited_list.cards for edited_list in changed
-    )
-
-
-def _store_draft(parent: Scenario) -> None:
-    session = st.session_state
-    try:
-        lists = _whole(edited_lists(parent))
-        files = write_card_lists(services().workspace, parent.game, lists, _draft_label(parent)).names
-    except BadInput as bad:
-        session["refused"] = bad.problems
-        return
-    for name, file in files.items():
-        put(parent, name, file)
-    session["cards_drafted"] = (parent.name, list(files.values()))

@@ -6,8 +6,8 @@ from html import escape
 
 import streamlit as st
 
+from workbench.app.draft import Draft
 from workbench.app.widgets import try_panel
-from workbench.app.widgets.draft import Draft
 from workbench.engine.picture import Face
 from workbench.engine.wording import counted
 from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken

@@ -11,10 +11,10 @@ from importlib.resources import as_file, files
 import streamlit as st
 
 from workbench.app import navigation
+from workbench.app.draft import Draft
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.services import services
 from workbench.app.widgets import document, try_panel
-from workbench.app.widgets.draft import Draft
 from workbench.app.widgets.text import literal
 from workbench.engine.parameters import Whole, complete
 from workbench.engine.problems import whole_of

@@ -8,12 +8,12 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation, place
+from workbench.app.draft import suggested_name
 from workbench.app.history import History, histories
 from workbench.app.place import Place
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls, messages
 from workbench.app.widgets import decision as decision_fields
-from workbench.app.widgets.draft import suggested_name
 from workbench.app.widgets.messages import attempt, refused
 from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal
