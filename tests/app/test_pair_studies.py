@@ -108,12 +108,6 @@ def test_which_change_did_it_is_told_in_rows_with_a_line_for_each(open_page: Ope
     assert runs(store) == [], "nothing is stored"
 
 
-def test_one_changed_rule_is_no_question(open_page: OpenPage, store: Store) -> None:
-    page = open_page("results", game="hitmakers", revision="2021-04-08", against="concentration", **FEW)
-    assert "ask_until" in buttons(page)
-    assert "ask_by_change" not in buttons(page)
-
-
 def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: OpenPage, store: Store) -> None:
     results = open_results(open_page, "hitmakers", by_change="yes")
     job, words = answered(results, "start_by_change")
@@ -134,10 +128,3 @@ def test_which_change_did_it_opens_after_a_restart_and_from_history(open_page: O
     assert every_line(store) == []
     bring_back(store, deletions(store)[0].id)
     assert [line.entry for line in every_line(store)] == [line.entry]
-
-
-def test_what_cannot_be_asked_is_said_with_what_would_work(open_page: OpenPage, store: Store) -> None:
-    results = open_results(open_page, "hitmakers", until="pionts", limit=5)
-    assert "points" in results.error[0].value
-    assert "limit" in results.error[0].value
-    assert "start" not in buttons(results)

@@ -44,11 +44,6 @@ def test_stored_pairs_say_how_many_plays_it_takes(
     assert {run.plays for run in runs(store)} == {400}, "nothing is played"
 
 
-def test_a_revision_alone_has_no_plan(open_page: OpenPage, store: Store) -> None:
-    page = open_page("results", game="trickster", revision="no-moon", against="", plays=150)
-    assert "To see a change" not in text(page)
-
-
 def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
     open_page: OpenPage, workspace: Workspace, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -6,11 +6,10 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
-from tests.app.waiting import cancelled_early, ended, started, until
+from tests.app.waiting import ended, started, until
 from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
 from workbench.app.widgets import decision
-from workbench.scenario import load_scenario
 from workbench.store import Store, StoreLocked
 from workbench.store.runs import Status, runs
 
@@ -23,15 +22,6 @@ def results_page(open_page: OpenPage, store: Store) -> AppTest:
     opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
-
-
-def test_a_link_fills_in_the_choices(results_page: AppTest) -> None:
-    chosen = {name: results_page.get_by_key(name).value for name in FEW}
-    assert chosen == {**FEW, "against": []}
-    assert "Not played with these choices yet: 300 plays, by random bots." in text(results_page)
-    assert {name: str(results_page.query_params[name]) for name in FEW} == {
-        name: str(value) for name, value in FEW.items()
-    }
 
 
 def test_start_plays_stores_and_shows(results_page: AppTest) -> None:
@@ -65,37 +55,6 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     page.run()
     assert "plays are stored." in page.info[0].value
     assert runs(services().store)[0].status is Status.CANCELLED
-
-
-def test_impossible_numbers_get_a_sentence_and_no_start(results_page: AppTest) -> None:
-    results_page.number_input(key="plays").set_value(0).run()
-    assert not results_page.exception
-    assert "plays" in results_page.error[0].value
-    assert "--" not in results_page.error[0].value
-    assert "start" not in buttons(results_page)
-
-
-def test_a_fraction_of_a_play_is_refused_with_a_word_and_the_number_stays(results_page: AppTest) -> None:
-    plays = results_page.number_input(key="plays")
-    before = plays.value
-    plays.set_value(2.5).run()
-    (toast,) = results_page.toast
-    assert toast.value == r"Plays = 2.5 is ignored\: it must be a whole number"
-    assert results_page.number_input(key="plays").value == before
-    for value in (400.0, None):
-        results_page.number_input(key="plays").set_value(value).run()
-        assert results_page.query_params["plays"] in ("400", ["400"]) and not results_page.toast
-        assert results_page.number_input(key="plays").value == 400
-
-
-def test_an_unfinished_run_goes_on(open_page: OpenPage, store: Store) -> None:
-    scenario = load_scenario(services().workspace, "hitmakers/2020-03-04", bots="random", plays=3_000)
-    cancelled_early(lambda: services().jobs.simulate(scenario), store, plays=1_000)
-    services().jobs._all.clear()
-    page = open_page("results", **{**FEW, "revision": "2020-03-04", "plays": 3_000, "seed": 1})
-    started(page)
-    assert "random bots · 3\u202f000 plays" in text(page)
-    assert [run.status for run in runs(store)] == [Status.DONE]
 
 
 def test_plays_are_taken_away_as_a_file(results_page: AppTest) -> None:

@@ -24,7 +24,6 @@ from workbench.store import Store
 from workbench.store.results import load_results
 from workbench.store.runs import runs
 
-AGAINST_PARENT = (["2020-03-04"], "2021-04-08")
 FEW = {"against": "2020-03-04", "revision": "2021-04-08", "bots": "greedy", "plays": 2_000, "seed": 3}
 
 
@@ -34,21 +33,6 @@ def results_page(open_page: OpenPage, store: Store) -> AppTest:
     opened = open_page("results", **FEW)
     assert not opened.exception
     return opened
-
-
-def test_a_link_fills_in_the_choices(results_page: AppTest) -> None:
-    assert {name: results_page.get_by_key(name).value for name in FEW} == {**FEW, "against": [FEW["against"]]}
-    assert "Not played with these choices yet: 2\u202f000 plays of each" in text(results_page)
-    assert "Why: Broad appeal goes to the widest span" in text(results_page)
-    assert "winner of broad appeal (lowest rank → largest difference) and criteria order" in text(results_page)
-
-
-def test_without_a_link_it_is_held_against_its_parent(open_page: OpenPage) -> None:
-    assert chosen(open_page("results")) == AGAINST_PARENT
-
-
-def chosen(results_page: AppTest) -> tuple[list[str], str]:
-    return results_page.multiselect(key="against").value, results_page.selectbox(key="revision").value
 
 
 def test_a_comparison_is_told_in_sentences_charts_and_tables(results_page: AppTest) -> None:
@@ -126,24 +110,6 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
     assert page.text_input(key="reason:hitmakers/concentration").label == "Because"
 
 
-@pytest.mark.usefixtures("store")
-def test_of_a_parent_and_its_children_the_parent_is_the_base(open_page: OpenPage) -> None:
-    names = ["concentration", "four-players"]
-    page = started(open_page("results", game="hitmakers", revision="2021-04-08", against=names, plays=300))
-    assert re.search("## [^;]*: Concentration", text(page))
-    assert [f"<strong>{title}</strong>" in html(page) for title in ("Concentration", "Four players")] == [True, True]
-
-
-def test_what_it_is_compared_with_is_one_control(results_page: AppTest) -> None:
-    started(results_page)
-    results_page.multiselect(key="against").set_value([]).run()
-    waited(results_page)
-    assert "a play lasts" in text(results_page)
-    assert results_page.query_params["against"] in ("", [""])
-    results_page.multiselect(key="against").set_value(["2020-03-04"]).run()
-    assert "quick bots · 2\u202f000 paired plays" in text(results_page)
-
-
 def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
     page = open_page("results", **{**FEW, "plays": 3_000_000})
     page.button(key="start").click().run()
@@ -180,19 +146,6 @@ def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     with services().store.writing() as cursor:
         cursor.execute("update runs set code_hash = 'older'")
     assert CODE_HAS_CHANGED in text(open_page("results", **FEW))
-
-
-def test_it_can_be_held_the_other_way_round(results_page: AppTest) -> None:
-    started(results_page)
-    results_page.button(key="swap").click().run()
-    assert chosen(results_page) == (["2021-04-08"], "2020-03-04")
-    assert results_page.query_params["against"] in ("2021-04-08", ["2021-04-08"])
-
-
-def test_a_revision_is_not_compared_with_itself(open_page: OpenPage) -> None:
-    page = open_page("results", **{**FEW, "against": "2021-04-08"})
-    assert chosen(page) == AGAINST_PARENT
-    assert "2021-04-08" not in [option.rpartition(" · ")[2] for option in page.multiselect(key="against").options]
 
 
 # A second strength

@@ -7,14 +7,15 @@ from typing import Any, cast
 
 import pytest
 
-from tests.app.conftest import PACE
+from tests.app.conftest import PACE, Session
 from workbench.app.address import Location
 from workbench.app.jobs.job import Address, Job, JobPhase
+from workbench.app.pages import results as results_page
 from workbench.app.pages import study as page
-from workbench.app.pages.results import comparisons
+from workbench.app.pages.results import ResultsView, comparisons
 from workbench.app.place import Place
 from workbench.app.services import revisions
-from workbench.app.widgets import study_page
+from workbench.app.widgets import controls, study_page
 from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.study_page import AGAIN, AGAIN_QUICK, PageStudy, StudyButton, StudyView, model, model_of_part
 from workbench.engine.problems import BadInput
@@ -214,6 +215,7 @@ def test_plays_of_a_second_strength_are_suggested_by_what_its_bots_cost() -> Non
         ({"also": "greedy"}, ["must be other bots than those that are asked first"]),
         ({"also": "random", "plays": 0, "also_plays": 0}, ["plays = 0: must be", "also-plays = 0: must be"]),
         ({"plays": 10**12}, ["plays = 1000000000000"]),
+        ({"until": "pionts", "limit": 5}, ["points", "limit = 5"]),
     ],
 )
 def test_all_that_is_wrong_with_a_comparison_is_told(says: dict[str, object], wrong: list[str]) -> None:
@@ -222,7 +224,71 @@ def test_all_that_is_wrong_with_a_comparison_is_told(says: dict[str, object], wr
     assert all(words in str(refused.value) for words in wrong)
 
 
-# What stands there
+# What stands on the page Results
+
+
+def asked_of(against: str) -> Pair:
+    base, other = comparisons.question_of(compared({}, against)).revisions
+    return base, other
+
+
+def results(says: Mapping[str, object], *against: str, job: Job | None = None, by_first: Any = None) -> ResultsView:
+    return results_page.model(comparisons.question_of(compared({"plays": 300, **says}, *against)), job, by_first)
+
+
+@pytest.mark.usefixtures("workspace")
+def test_the_main_action_says_what_it_begins() -> None:
+    assert (alone := results({})).start == "Play 300 times" and alone.starts.endswith(": 300 plays, by quick bots.")
+    assert alone.until is None and not BY_CHANGE.applies_to(*asked_of("concentration")), "one rule has changed"
+    assert BY_CHANGE.applies_to(*asked_of("2020-03-04"))
+    one = results({}, "2020-03-04")
+    assert one.start == "Compare with First published rules" and "300 plays of each revision" in one.starts
+    assert one.until is one.asks.question
+    assert results({}, "2020-03-04", "concentration").start == "Compare 3 revisions"
+    until = results({"until": "goals", "limit": 900}, "2020-03-04")
+    assert until.start == "Play until decided" and "at most 900 plays of each" in until.starts
+    assert results({}, job=job(JobPhase.CANCELLED, 3)).goes_on and not results({}, job=job(JobPhase.CANCELLED)).goes_on
+    assert results({}, job=job(JobPhase.PLAYING, 3)).is_running
+    second = results({"also": "random"}, "2020-03-04", by_first=ANSWER)
+    assert second.starts == "Not played yet by random bots. Below is what the first bots found."
+    assert second.by_first and second.by_first.answer is ANSWER and second.until is None
+
+
+@pytest.mark.usefixtures("workspace")
+def test_an_answer_of_two_revisions_can_be_asked_otherwise() -> None:
+    done = job(JobPhase.DONE, 9, answer=ANSWER)
+    two = results({}, "2020-03-04", job=done)
+    assert not two.start and two.answer is ANSWER and two.until and two.stronger
+    assert two.stronger.also_bots == ("ismcts:200",)
+    assert two.swapped == {"revision": "2020-03-04", "against": "2021-04-08"}
+    assert results({"bots": "ismcts:200"}, "2020-03-04", job=done).stronger is None
+    again = results({"also": "random"}, "2020-03-04", job=done)
+    assert again.until and not again.swapped and again.stronger is None
+    for other in (results({}, job=done), results({}, "2020-03-04", "concentration", job=done)):
+        assert not other.until and not other.swapped and not other.stronger
+
+
+@pytest.mark.usefixtures("workspace")
+def test_of_a_parent_and_its_children_the_parent_is_the_base() -> None:
+    place = place_of("hitmakers", "2021-04-08", "concentration", "four-players")
+    assert comparisons.base_and_others(place) == ("2021-04-08", ["concentration", "four-players"])
+    place = place_of("hitmakers", "2021-04-08", "2020-03-04", "concentration")
+    assert comparisons.base_and_others(place) == ("2020-03-04", ["2021-04-08", "concentration"])
+
+
+def test_a_fraction_of_a_play_is_refused_with_a_word_and_the_number_stays(
+    session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+    monkeypatch.setattr("streamlit.toast", lambda text, icon: words.append(text))
+    session["plays"] = 2.5
+    assert controls.number_of("plays", "Plays") is None
+    assert words == [r"Plays = 2.5 is ignored\: it must be a whole number"]
+    session["plays"] = 400.0
+    assert controls.number_of("plays", "Plays") == 400 and len(words) == 1
+
+
+# What stands on the page of a study
 
 
 def on_page(study: object, question: Question, is_short: bool = False, part: str = "") -> PageStudy:
@@ -239,6 +305,9 @@ def job(phase: JobPhase, done: int = 0, stopped: bool = False, **more: Any) -> J
     if stopped:
         job.stop.set()
     return job
+
+
+ANSWER = cast(Any, SimpleNamespace(unfinished=False))
 
 
 def labels(view: StudyView) -> list[str]:
@@ -277,7 +346,6 @@ def test_a_quick_look_that_bots_make_slow_says_so_on_its_button(pair: Pair, monk
     assert slow.startswith("Quick look, about ") and slow.endswith(("minutes", "hours", "hour"))
 
 
-ANSWER = cast(Any, SimpleNamespace(unfinished=False))
 STARTS: Mapping[str, tuple[Job | None, bool, tuple[str, bool, str]]] = {
     "not yet": (None, False, ("Start", False, "")),
     "going on": (job(JobPhase.PLAYING, 3), False, ("Start", True, "")),

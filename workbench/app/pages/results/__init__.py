@@ -3,9 +3,12 @@
 The verdict comes first, then what can be done now, then a row a measure in groups, charts, the decision, files.
 """
 
+from __future__ import annotations
+
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -46,6 +49,7 @@ from workbench.report.text import phrases, scenarios
 from workbench.store import Store
 from workbench.store.errors import RunRefused
 from workbench.store.runs import get_run
+from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.compare.report import changes
 from workbench.studies.simulate.measure import BatchAnswer
@@ -60,9 +64,6 @@ def choose(row: DeltaGenerator) -> QuestionChoice:
     return choice
 
 
-# The page
-
-
 PHONE = """<style>@media (max-width: 700px) {
   .st-key-head > div:has(h1) { position: absolute; width: 1px; height: 1px; overflow: hidden; }
   .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
@@ -75,38 +76,106 @@ PHONE = """<style>@media (max-width: 700px) {
 """On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
 
 
+# What stands there
+
+
+class ResultsView(NamedTuple):
+    """A question as its page shows it: what begins it, and what can be done with its answer.
+
+    `start` is the main action while anything is to be played, and `starts` says what it begins. `by_first` is what the
+    first bots alone found, where a second strength is asked as well.
+    """
+
+    asks: ChosenQuestion
+    job: Job | None = None
+    answer: PageAnswer | None = None
+    start: str = ""
+    starts: str = ""
+    goes_on: bool = False
+    until: CompareQuestion | None = None
+    stronger: CompareQuestion | None = None
+    swapped: Mapping[str, str] = {}
+    by_first: ResultsView | None = None
+
+    @property
+    def is_running(self) -> bool:
+        """True while it plays."""
+        return self.job is not None and not self.job.ended
+
+
+def model(asks: ChosenQuestion, job: Job | None, by_first: CompareAnswer | None = None) -> ResultsView:
+    """The view of a question, of its newest job, if any, and of what the first bots found."""
+    first = model_of_answer(asks.first_bots, by_first) if asks.first_bots and by_first else None
+    if job and job.answer:
+        return model_of_answer(asks, cast(PageAnswer, job.answer))._replace(job=job)
+    view = ResultsView(asks, job, by_first=first)
+    if view.is_running:
+        return view
+    question, plays = asks.question, phrases.number_of(asks.judged.plays, "play")
+    many = len(asks.revisions) > 1
+    if isinstance(question, CompareQuestion) and question.until_decided:
+        plays = f"until it is decided, at most {phrases.number_of(question.limit, 'play')}"
+    on_all = " of each revision, on the same shuffles" if many else ""
+    starts = f"Not played with these choices yet: {plays}{on_all}, by {scenarios.bots_phrase(asks.judged.bots)}."
+    if first:
+        by = scenarios.bots_phrase(question.batches[-1].bots)
+        starts = f"Not played yet by {by}. Below is what the first bots found."
+    start = f"Play {phrases.number_of(asks.judged.plays, 'time')}"
+    if many:
+        start = f"Compare with {literal(asks.revisions[0].title)}"
+    if len(asks.revisions) > 2:
+        start = f"Compare {phrases.number_of(len(asks.revisions), 'revision')}"
+    if question.ends_early:
+        start = "Play until decided"
+    until = question if asks.pair and not first and isinstance(question, CompareQuestion) else None
+    return view._replace(start=start, starts=starts, goes_on=bool(job and job.done and job.keeps), until=until)
+
+
+def model_of_answer(asks: ChosenQuestion, answer: PageAnswer) -> ResultsView:
+    """The view of an answer, with what can be asked next: of two revisions, and not of one or many."""
+    if not (asks.pair and isinstance(asks.question, CompareQuestion)):
+        return ResultsView(asks, answer=answer)
+    base, other = asks.pair
+    view = ResultsView(asks, answer=answer, until=asks.question)
+    if asks.question.also_bots:
+        return view
+    swapped = {"revision": base.revision, "against": other.revision}
+    return view._replace(stronger=asking.by_stronger_bots(asks.question), swapped=swapped)
+
+
+# The page
+
+
 def show(choice: QuestionChoice) -> None:
     """Start what is asked for, follow it, read it."""
     st.html(PHONE)
     asks = study_page.read_chosen(choice, partial(question_of, choice))
-    if asks:
-        services().jobs.warm_up(asks.revisions[-1])
-        _draw(choice, asks)
-
-
-def _draw(choice: QuestionChoice, asks: ChosenQuestion) -> None:
+    if asks is None:
+        return
+    services().jobs.warm_up(asks.revisions[-1])
     job = asks.job()
     if job and job.answer and asks.question.ends_early:
         played = asks.as_played(job).judged
         address.forget("until", "limit")
         address.write("plays", played.plays)
         st.rerun()
-    if job and job.answer:
-        _finished(choice, asks, cast(PageAnswer, job.answer))
-    elif job and not job.ended:
-        _running(asks, job)
+    view = model(asks, job, None if job and job.answer else asks.by_first_bots)
+    if view.answer:
+        _finished(choice, view)
+    elif view.is_running:
+        _running(view)
     else:
-        _not_yet(choice, asks, job)
+        _not_yet(choice, view)
 
 
-def _running(asks: ChosenQuestion, job: Job) -> None:
+def _running(view: ResultsView) -> None:
     """The figures so far; below them the first bots' verdict, if the second ones are asked."""
-    by_first = asks.by_first_bots
-    job_progress.follow(job, partial(_so_far, asks, job.stage, by_first is not None))
-    _questions(asks)
-    if by_first:
+    job, by_first = cast(Job, view.job), view.by_first
+    job_progress.follow(job, partial(_so_far, view.asks, job.stage, by_first is not None))
+    _questions(view.asks)
+    if by_first and by_first.answer:
         st.divider()
-        document.show(report_on_page(by_first), framed=False)
+        document.show(report_on_page(by_first.answer), framed=False)
 
 
 def _so_far(asks: ChosenQuestion, stage: int, is_below: bool, job: Job) -> None:
@@ -131,27 +200,26 @@ def _so_far(asks: ChosenQuestion, stage: int, is_below: bool, job: Job) -> None:
     document.show_blocks(report.blocks, "so_far")
 
 
-def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> None:
+def _not_yet(choice: QuestionChoice, view: ResultsView) -> None:
     """One main action; and what is known already, of a job that ended early or by the first bots alone."""
+    asks, job = view.asks, view.job
     if job:
         job_progress.ended(job)
-    by_first = asks.by_first_bots
     with st.container(border=True, key="fresh"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            goes_on = bool(job and job.done and job.keeps)
-            if job_progress.start_button("start", job, _label(asks), goes_on=goes_on):
+            if job_progress.start_button("start", job, view.start, goes_on=view.goes_on):
                 asks.begin()
                 st.rerun()
-            if not by_first and asks.pair:
-                _until_button(asks)
+            if view.until:
+                asking.until_button(view.until)
             exports.all_results(asks.revisions[-1])
-        st.caption(literal(_what_starts(asks, by_first is not None)))
-        if not by_first and asks.pair:
+        st.caption(literal(view.starts))
+        if view.until and asks.pair:
             power.show(*asks.pair)
-        if not job and not by_first:
+        if not job and not view.by_first:
             _earlier(asks)
-    if asks.first_bots and by_first:
-        _finished(choice, asks.first_bots, by_first)
+    if view.by_first:
+        _finished(choice, view.by_first)
         return
     _questions(asks)
     if job and (report := job.look()):
@@ -161,36 +229,7 @@ def _not_yet(choice: QuestionChoice, asks: ChosenQuestion, job: Job | None) -> N
         _what_it_is(asks)
         if not job and not pair_studies.open_questions():
             document.show_example(asks.study.folder)
-    if not by_first:
-        job_progress.strength(asks.revisions[-1])
-
-
-def _until_button(asks: ChosenQuestion) -> None:
-    if isinstance(asks.question, CompareQuestion):
-        asking.until_button(asks.question)
-
-
-def _label(asks: ChosenQuestion) -> str:
-    first, *others = asks.revisions
-    if asks.question.ends_early:
-        return "Play until decided"
-    if not others:
-        return f"Play {phrases.number_of(first.plays, 'time')}"
-    if len(others) == 1:
-        return f"Compare with {literal(first.title)}"
-    return f"Compare {phrases.number_of(len(asks.revisions), 'revision')}"
-
-
-def _what_starts(asks: ChosenQuestion, by_first: bool) -> str:
-    last = asks.judged
-    if by_first:
-        last_bots = scenarios.bots_phrase(asks.question.batches[-1].bots)
-        return f"Not played yet by {last_bots}. Below is what the first bots found."
-    on_all = " of each revision, on the same shuffles" if len(asks.revisions) > 1 else ""
-    plays, who = phrases.number_of(last.plays, "play"), scenarios.bots_phrase(last.bots)
-    if isinstance(asks.question, CompareQuestion) and asks.question.until_decided:
-        plays = f"until it is decided, at most {phrases.number_of(asks.question.limit, 'play')}"
-    return f"Not played with these choices yet: {plays}{on_all}, by {who}."
+    job_progress.strength(asks.revisions[-1])
 
 
 def _earlier(asks: ChosenQuestion) -> None:
@@ -217,12 +256,14 @@ def _what_it_is(asks: ChosenQuestion) -> None:
 # What was found
 
 
-def _finished(choice: QuestionChoice, asks: ChosenQuestion, answer: PageAnswer) -> None:
+def _finished(choice: QuestionChoice, view: ResultsView) -> None:
     """The answer, what can be done now, the evidence, the decision, and what can be taken away."""
-    answer = services().hole_counts.beside(answer)
+    asks, answer = view.asks, services().hole_counts.beside(cast(PageAnswer, view.answer))
     report = report_on_page(answer)
     document.show_head(report)
-    _actions(asks)
+    with st.container(horizontal=True, vertical_alignment="center", key="actions"):
+        _actions(view)
+    _questions(asks)
     document.show_body(report, "results")
     job_progress.follow_holes(answer)
     if choice.revision in choice.revisions.drafts:
@@ -233,19 +274,17 @@ def _finished(choice: QuestionChoice, asks: ChosenQuestion, answer: PageAnswer) 
     job_progress.strength(asks.revisions[-1])
 
 
-def _actions(asks: ChosenQuestion) -> None:
+def _actions(view: ResultsView) -> None:
     """Draw the buttons of the answer; a hint would cover it, so labels say what they take."""
-    with st.container(horizontal=True, vertical_alignment="center", key="actions"):
-        job_progress.more_button(asks.revisions[0].plays, asks.begin)
-        if asks.pair:
-            base, other = asks.pair
-            pair_studies.offer(base, other)
-            _until_button(asks)
-            if isinstance(asks.question, CompareQuestion) and not asks.question.also_bots:
-                asking.stronger_button(asks.question)
-                swapped = {"revision": base.revision, "against": other.revision}
-                st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=swapped)
-    _questions(asks)
+    job_progress.more_button(view.asks.revisions[0].plays, view.asks.begin)
+    if view.asks.pair:
+        pair_studies.offer(*view.asks.pair)
+    if view.until:
+        asking.until_button(view.until)
+    if view.stronger:
+        asking.stronger_button(view.stronger)
+    if view.swapped:
+        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=dict(view.swapped))
 
 
 def _questions(asks: ChosenQuestion) -> None:

@@ -83,12 +83,16 @@ STRONGER = "ismcts:200"
 """Who is asked by *Ask stronger bots*."""
 
 
-def stronger_button(question: CompareQuestion) -> None:
-    """The button that has stronger bots play as well, where those that played are not; it says how long they take."""
+def by_stronger_bots(question: CompareQuestion) -> CompareQuestion | None:
+    """The question asked of stronger bots as well; None where such bots have played already, or the game has none."""
     base = question.scenario
     if STRONGER not in bots_to_choose(base.game) or any(bot.startswith("ismcts") for bot in base.bots):
-        return
-    stronger = replace(question, also_bots=(STRONGER,))
+        return None
+    return replace(question, also_bots=(STRONGER,))
+
+
+def stronger_button(stronger: CompareQuestion) -> None:
+    """The button that has stronger bots play as well; it says how long they take."""
     seconds = sum(scenario.plays * _play_seconds(scenario) for scenario in stronger.once_more)
     label = f"Ask stronger bots, {about_words(seconds / cores())}"
     st.button(label, icon=":material/psychology:", key="ask_stronger", on_click=_ask, args=[stronger])
