@@ -3,7 +3,6 @@
 import csv
 import html
 import json
-from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -11,24 +10,32 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
-from tests.app.reading import buttons, links, text
+from tests.app.reading import buttons, text
 from tests.app.waiting import ended, waited
 from tests.support.evenings import evenings, logged
 from tests.support.thorough import one_of
-from workbench.app.jobs.job import Job
 from workbench.app.pages import people_and_bots
-from workbench.app.services import services
+from workbench.app.pages.people_and_bots import PeopleChoice, PeopleView, model
+from workbench.app.place import Place
+from workbench.app.services import revisions, services
 from workbench.app.widgets import document
+from workbench.app.widgets.fields import BatchSetup
 from workbench.bots.spec import bot_title
-from workbench.playtest.log.recording import begin
-from workbench.playtest.people_and_bots import SCORE, FigureComparison
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games
+from workbench.play.batches import simulate
+from workbench.playtest.log.recording import Log, begin
+from workbench.playtest.people_and_bots import SCORE, FigureComparison, Simulated
 from workbench.playtest.sessions import header_of
 from workbench.report.charts import playtests
-from workbench.scenario import load_scenario
+from workbench.report.text.playtests import headline
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
+from workbench.stats.evidence import enough_sessions
 from workbench.store import Store
 from workbench.studies.people_and_bots import measure as testers
+from workbench.studies.people_and_bots.measure import simulated
 
 GAMES = {
     "hitmakers": "2021-04-08",
@@ -100,58 +107,6 @@ def test_the_nearest_bot_of_every_game_can_be_taken_along(
     assert "| Bot |" in diary and 'src="http' not in file and "plotly" in file.lower()
 
 
-def test_one_run_has_one_bar(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Job, "work", lambda job, _: job.stop.wait(60))
-    page = open_page("reality", **FEW)
-    page.button(key="simulate").click().run()
-    [job] = services().jobs.active
-    assert [job.title in bar.proto.text for bar in page.get("progress")] == [True, True], "the tray's and the page's"
-    job.cancel()
-
-
-@pytest.mark.usefixtures("store")
-def test_sessions_that_cannot_be_compared_are_counted_with_their_reason(
-    open_page: OpenPage, workspace: Workspace
-) -> None:
-    scenario = load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)
-    ended(services().jobs.simulate(scenario))
-    begin(Store(workspace.store_path), header_of(scenario)).add_player("Anna", 0)
-    page = open_page("reality", **FEW)
-    assert not page.exception
-    assert "1 with another number of players" in page.info[0].value.replace("\\", "")
-
-
-@pytest.mark.usefixtures("store")
-def test_only_sessions_that_were_played_to_the_end_wait(open_page: OpenPage, workspace: Workspace) -> None:
-    store = Store(workspace.store_path)
-    logs = [begin(store, header_of(load_scenario(workspace, "hitmakers/2021-04-08"))) for _ in range(2)]
-    for log in logs:
-        for seat, name in enumerate("ABC"):
-            log.add_player(name, seat)
-    assert "Left out: 2 not played to the end." in text(open_page("reality", **FEW))
-    assert "held against" not in text(open_page("reality", **FEW))
-    logs[0].end()
-    assert "1 session can be compared with them. Left out: 1 not played to the end." in text(
-        open_page("reality", **FEW)
-    )
-
-
-def test_without_sessions_it_leads_to_one(open_page: OpenPage) -> None:
-    page = open_page("reality", **FEW)
-    assert "No session of Broad appeal by difference" in page.info[0].value.replace("\\", "")
-    assert "Start a session" in links(page)
-
-
-def test_players_that_the_rules_do_not_take_are_refused_in_words(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert not open_page("reality", **FEW, at="4").error
-    monkeypatch.setattr(people_and_bots, "scenario_for_players", lambda *_: None)
-    page = open_page("reality", **FEW, at="4")
-    assert not page.exception
-    assert "do not work with 4" in page.error[0].value
-
-
 @pytest.mark.parametrize("seats", [3, 4])
 def test_bars_of_a_mean_score_have_no_gaps(seats: int) -> None:
     """Means of three count in thirds: bars that are not as wide would stand apart, or doubled."""
@@ -172,25 +127,63 @@ def test_an_axis_of_few_rounds_has_no_half_ones() -> None:
     assert figure.layout.xaxis.dtick == 1
 
 
-@pytest.mark.usefixtures("store")
-def test_those_who_left_are_told_of(workspace: Workspace) -> None:
-    log = begin(Store(workspace.store_path), header_of(load_scenario(workspace, "hitmakers/2021-04-08")))
+# What stands there
+
+
+@pytest.fixture
+def revision(workspace: Workspace, store: Store) -> Scenario:
+    return load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)
+
+
+def seated(store: Store, scenario: Scenario, ended: bool = True) -> Log:
+    """A session of three who have scored."""
+    log = begin(store, header_of(scenario))
     for seat, name in enumerate("ABC"):
-        log.score(log.add_player(name, seat).data["player"], 0, 3)
-    stand_in = SimpleNamespace(sessions=(log.id,))
-    assert people_and_bots._departures(stand_in, [log.session()]) == ""
-    log.leave(log.session().players[2].player)
-    assert "In 1 of them" in people_and_bots._departures(stand_in, [log.session()])
+        log.score(log.add_player(name, seat).data["player"], 0, 30 + seat)
+    if ended:
+        log.end()
+    return log
 
 
-@pytest.mark.usefixtures("store")
-def test_two_sessions_draw_no_chart_of_the_seats(open_page: OpenPage, workspace: Workspace) -> None:
-    """Seat 2 won 0 of 2 and was drawn at 20 %; two forecasts of sessions stood on one page."""
-    evenings(workspace, 4)
-    ended(services().jobs.simulate(load_scenario(workspace, "hitmakers/2021-04-08", bots=["random"], plays=300)))
-    page = open_page("reality", **FEW)
-    assert not page.exception
-    words = text(page)
-    assert "2 sessions rule nothing out: scores averaged" in words
-    assert "Who wins from which seat" not in words and "percentile (" not in words
-    assert words.count("Sessions needed in all") == 1 and "more would tell" not in words
+def view(scenario: Scenario, *logs: Log, plays: Simulated | None = None) -> PeopleView:
+    return model(scenario, [log.session() for log in logs], plays, 300 if plays else 0)
+
+
+def test_before_anything_is_played_it_says_which_sessions_can_be_compared(store: Store, revision: Scenario) -> None:
+    nobody = view(revision)
+    assert nobody.missing.startswith("No session of Broad appeal by difference")
+    assert nobody.start == "Simulate 300 plays"
+    assert nobody.plays.endswith("with 3 players and these bots are stored yet.")
+    logs = [seated(store, revision), seated(store, revision, ended=False)]
+    waiting = view(revision, *logs)
+    assert waiting.plays.endswith("1 session can be compared with them. Left out: 1 not played to the end.")
+    assert "held against" not in waiting.plays and not waiting.missing
+    alone = model(revision, [], None, 300)
+    assert alone.plays.startswith("Of these rules, 300 plays are stored.") and not alone.start
+
+
+def test_sessions_are_beside_plays_or_it_says_why_not(store: Store, revision: Scenario) -> None:
+    plays = simulated(simulate(revision))
+    begin(store, header_of(revision)).add_player("Anna", 0)
+    few = begin(store, header_of(revision))
+    few.add_player("Anna", 0)
+    wrong = view(revision, few, plays=plays)
+    assert "1 with another number of players" in wrong.missing and wrong.leads_to_sessions and not wrong.start
+    logs = [seated(store, revision), seated(store, revision)]
+    compared = view(revision, *logs, plays=plays)
+    assert compared.compared and compared.caption == "2 sessions compared with 300 plays."
+    assert "rule nothing out" in headline(compared.compared)
+    assert not enough_sessions(compared.compared.seats[0].figure.estimate.n), "two sessions draw no chart of the seats"
+    logs[0].leave(logs[0].session().players[2].player)
+    assert "In 1 of them somebody left the table." in view(revision, *logs, plays=plays).caption
+
+
+def test_players_that_the_rules_do_not_take_are_refused_in_words(
+    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    place = Place(games()["hitmakers"], revisions(games()["hitmakers"]), "2021-04-08", ())
+    choice = PeopleChoice(**vars(place), batch=BatchSetup(bots="random", plays=300), seats=4)
+    assert people_and_bots._scenario(choice).players == 4
+    monkeypatch.setattr(people_and_bots, "scenario_for_players", lambda *_: None)
+    with pytest.raises(BadInput, match="do not work with 4"):
+        people_and_bots._scenario(choice)

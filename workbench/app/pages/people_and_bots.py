@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import cast
+from typing import NamedTuple, cast
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -74,25 +74,76 @@ def choose(row: DeltaGenerator) -> PeopleChoice:
     return PeopleChoice(**vars(place), batch=batch.setup, seats=seats)
 
 
+# What stands there
+
+
+class PeopleView(NamedTuple):
+    """Sessions beside plays of the same rules: what is missing, or what they say together.
+
+    `start` is the button that simulates; `leads_to_sessions` says that one of the sessions can be mended.
+    """
+
+    missing: str = ""
+    plays: str = ""
+    start: str = ""
+    leads_to_sessions: bool = False
+    compared: PeopleAndBots | None = None
+    caption: str = ""
+
+
+def model(scenario: Scenario, sessions: Sequence[Session], plays: Simulated | None, stored: int = 0) -> PeopleView:
+    """The view of the sessions of a revision, and of its plays; of `stored` plays that are not read yet."""
+    view = PeopleView("" if sessions else f"No session of {literal(scenario.title)} is logged yet.")
+    if not stored:
+        words = f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
+        against = scenario.game.name, scenario.rules_hash, scenario.players
+        reasons = [exclusion_reason(session, *against) for session in sessions]
+        left_out = left_out_sentence({reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason})
+        fit = reasons.count("")
+        can = f"{counted(fit, 'session')} can be compared with them." if fit else ""
+        start = f"Simulate {phrases.number_of(scenario.plays, 'play')}"
+        return view._replace(plays=" ".join(filter(None, [words, can, left_out])), start=start)
+    if plays is None or not sessions:
+        are = f"{phrases.number_of(stored, 'play')} {plural(stored, 'is', 'are')} stored"
+        return view._replace(plays=f"Of these rules, {are}. No session can be compared with them yet.")
+    try:
+        compared = compare_with_bots(plays, sessions)
+    except BadInput as bad:
+        problems = "; ".join(problem.message for problem in bad.problems)
+        words = f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one."
+        return PeopleView(words, leads_to_sessions=True)
+    many = f"{counted(len(compared.sessions), 'session')} compared with {phrases.number_of(stored, 'play')}."
+    left = sum(bool(session.left) for session in sessions if session.id in compared.sessions)
+    departures = f"In {left} of them somebody left the table. Their points count as they stood." if left else ""
+    latest = f"The latest {MOST} sessions." if len(sessions) == MOST else ""
+    parts = [many, departures, left_out_sentence(compared.left_out), latest]
+    return PeopleView(compared=compared, caption=" ".join(filter(None, parts)))
+
+
+# The page
+
+
 def show(choice: PeopleChoice) -> None:
     """The sessions, the plays, and whether they agree."""
     scenario = study_page.read_chosen(choice, lambda: _scenario(choice))
     if scenario is None:
         return
-    sessions = sessions_of(services().store, scenario, MOST)
-    if not sessions:
-        st.info(f"No session of {literal(scenario.title)} is logged yet.", icon=":material/groups:")
-        navigation.start_session()
-    run = find_stored(services().store, scenario)
-    if run is None:
-        _play(scenario, sessions)
-    elif sessions:
-        _compare(scenario, run, sessions)
-    else:
-        st.caption(
-            f"Of these rules, {phrases.number_of(run.plays, 'play')} {plural(run.plays, 'is', 'are')} stored."
-            " No session can be compared with them yet."
-        )
+    store = services().store
+    sessions, run = sessions_of(store, scenario, MOST), find_stored(store, scenario)
+    plays = _simulated(store, run) if run and sessions else None
+    view = model(scenario, sessions, plays, run.plays if run else 0)
+    if view.missing:
+        st.info(view.missing, icon=":material/groups:")
+        with st.container(horizontal=True, vertical_alignment="center"):
+            if view.leads_to_sessions:
+                navigation.link("sessions", "Sessions", {})
+            navigation.start_session()
+    if view.start:
+        _play(scenario, view)
+    elif view.compared:
+        _compared(scenario, sessions, view.compared, view.caption)
+    elif view.plays:
+        st.caption(view.plays)
     _decisions(scenario, sessions)
 
 
@@ -120,7 +171,7 @@ def _scenario(choice: PeopleChoice) -> Scenario:
 # The plays
 
 
-def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
+def _play(scenario: Scenario, view: PeopleView) -> None:
     """The button that simulates, and the job as it goes on."""
     jobs = services().jobs
     job = jobs.latest(key_of(simulate.STUDY, SimulateQuestion(scenario=scenario)))
@@ -129,16 +180,8 @@ def _play(scenario: Scenario, sessions: Sequence[Session]) -> None:
         return
     if job is not None:
         job_progress.ended(job)
-    st.markdown(
-        f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
-        f"{_waiting(scenario, sessions)}"
-    )
-    if st.button(
-        f"Simulate {phrases.number_of(scenario.plays, 'play')}",
-        type="primary",
-        icon=":material/play_arrow:",
-        key="simulate",
-    ):
+    st.markdown(view.plays)
+    if st.button(view.start, type="primary", icon=":material/play_arrow:", key="simulate"):
         jobs.simulate(scenario)
         st.rerun()
 
@@ -149,49 +192,24 @@ def _so_far(job: Job) -> None:
         document.show(report, framed=False)
 
 
-def _waiting(scenario: Scenario, sessions: Sequence[Session]) -> str:
-    """How many sessions can be compared with the plays, and why the others cannot."""
-    against = scenario.game.name, scenario.rules_hash, scenario.players
-    reasons = [exclusion_reason(session, *against) for session in sessions]
-    left_out = left_out_sentence({reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason})
-    fit = reasons.count("")
-    can = f"{counted(fit, 'session')} can be compared with them." if fit else ""
-    return " ".join(["", *filter(None, (can, left_out))])
-
-
 # People beside them
 
 
-def _compare(scenario: Scenario, run: Run, sessions: Sequence[Session]) -> None:
-    against = _simulated(services().store, run)
-    try:
-        people_and_bots = compare_with_bots(against, sessions)
-    except BadInput as bad:
-        problems = "; ".join(problem.message for problem in bad.problems)
-        st.info(
-            f"Of the sessions, {literal(problems)}. Log a session of this revision, or end one.",
-            icon=":material/compare:",
-        )
-        with st.container(horizontal=True, vertical_alignment="center"):
-            navigation.link("sessions", "Sessions", {})
-            navigation.start_session()
-        return
+def _compared(scenario: Scenario, sessions: Sequence[Session], compared: PeopleAndBots, caption: str) -> None:
     with st.container(border=True):
         about = explained(
             "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
-        st.markdown(f"## {literal(headline(people_and_bots))}", anchors=False, help=about)
-        if ahead := sessions_needed(people_and_bots):
+        st.markdown(f"## {literal(headline(compared))}", anchors=False, help=about)
+        if ahead := sessions_needed(compared):
             st.markdown(literal(ahead))
-        st.caption(
-            f"{counted(len(people_and_bots.sessions), 'session')} compared with {phrases.number_of(run.plays, 'play')}."
-            f"{literal(_departures(people_and_bots, sessions))} {literal(left_out_sentence(people_and_bots.left_out))}"
-        )
-    if len(sessions) == MOST:
-        st.caption(f"The latest {MOST} sessions.")
-    _charts(people_and_bots)
+        st.caption(literal(caption))
+    drawn = [playtests.among_plays(figure) for figure in compared.figures]
+    if compared.seats and enough_sessions(compared.seats[0].figure.estimate.n):
+        drawn.append(playtests.seats(compared))
+    in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
     with st.expander("Every figure in words", icon=":material/notes:"):
-        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(people_and_bots)))
+        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(compared)))
     place = st.container()
     if not _alike(scenario, sessions) and (feedback := feedback_correlations(services().store, sessions)):
         with place:
@@ -243,21 +261,6 @@ def _decisions(scenario: Scenario, sessions: Sequence[Session]) -> None:
         label = f"Ask about {counted(len(plays), 'play')} on a screen"
         question = PeopleQuestion(scenario=scenario, decisions=True)
         _ask_of_bots(question, logged, DECIDES_ALIKE, DECISIONS, label)
-
-
-def _departures(people_and_bots: PeopleAndBots, sessions: Sequence[Session]) -> str:
-    """A sentence on the sessions that somebody left; their points count with the table's."""
-    count = sum(bool(session.left) for session in sessions if session.id in people_and_bots.sessions)
-    if not count:
-        return ""
-    return f" In {count} of them somebody left the table. Their points count as they stood."
-
-
-def _charts(people_and_bots: PeopleAndBots) -> None:
-    drawn = [playtests.among_plays(figure) for figure in people_and_bots.figures]
-    if people_and_bots.seats and enough_sessions(people_and_bots.seats[0].figure.estimate.n):
-        drawn.append(playtests.seats(people_and_bots))
-    in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
 
 
 @st.cache_resource(
