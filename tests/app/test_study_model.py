@@ -227,7 +227,7 @@ def test_all_that_is_wrong_with_a_comparison_is_told(says: dict[str, object], wr
 # What stands on the page Results
 
 
-def asked_of(against: str) -> Pair:
+def sides_against(against: str) -> Pair:
     base, other = comparisons.question_of(compared({}, against)).revisions
     return base, other
 
@@ -239,8 +239,8 @@ def results(says: Mapping[str, object], *against: str, job: Job | None = None, b
 @pytest.mark.usefixtures("workspace")
 def test_the_main_action_says_what_it_begins() -> None:
     assert (alone := results({})).start == "Play 300 times" and alone.starts.endswith(": 300 plays, by quick bots.")
-    assert alone.until is None and not BY_CHANGE.applies_to(*asked_of("concentration")), "one rule has changed"
-    assert BY_CHANGE.applies_to(*asked_of("2020-03-04"))
+    assert alone.until is None and not BY_CHANGE.applies_to(*sides_against("concentration")), "one rule has changed"
+    assert BY_CHANGE.applies_to(*sides_against("2020-03-04"))
     one = results({}, "2020-03-04")
     assert one.start == "Compare with First published rules" and "300 plays of each revision" in one.starts
     assert one.until is one.asks.question

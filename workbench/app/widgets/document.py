@@ -61,11 +61,15 @@ FOLD = """<style>
 
 
 def show_body(report: Report, place: str) -> None:
-    """Draw what follows the head; on a phone, what follows the rows is folded."""
+    """Draw what follows the head; on a phone, what follows the rows is folded.
+
+    What comes above the rows later, as rule holes do, moves nothing below them: an open box there would close.
+    """
     blocks = report.blocks[1:] if _begins_with_words(report) else report.blocks
     rows = [number for number, block in enumerate(blocks) if isinstance(block, VerdictRows)]
     after = rows[-1] + 1 if rows else len(blocks)
-    show_blocks(blocks[:after], place)
+    with st.container(key=f"{place}_rows"):
+        show_blocks(blocks[:after], place)
     if after < len(blocks):
         st.html(FOLD)
         with st.container(key=f"{place}_more"):
