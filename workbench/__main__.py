@@ -1,6 +1,6 @@
-"""The command `workbench`, which is `python -m workbench` too."""
+"""The command `workbench`, which is `python -P -m workbench` too."""
 
-import signal
+import _signal as signal  # type: ignore[import-not-found]  # loaded since Python began: Ctrl-C in an import is a traceback
 import sys
 
 

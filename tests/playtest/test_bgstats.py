@@ -184,6 +184,14 @@ def test_there_and_back_keeps_what_no_field_of_ours_has(store: Store) -> None:
     assert {player["name"]: player.get("metaData") for player in back["players"]} == {"Ada": None, "Ben": {"isNpc": 1}}
 
 
+@pytest.mark.parametrize("number", ["445031", -1, True, 2.5, [1], 10**30])
+def test_an_id_that_is_no_number_is_told(store: Store, number: object) -> None:
+    play = {"bggId": number, "rounds": number, "playerScores": [line(ADA, "3")]}
+    _, warnings = read(store, export(play, game={**GAME, "bggId": number}))
+    for place in (f"game {GAME['id']}.bggId", "plays[0].bggId", "plays[0].rounds"):
+        assert any(place in warning and "must be a whole number" in warning for warning in warnings), warnings
+
+
 def test_bots_that_played_here_are_marked(store: Store) -> None:
     log = begin(store, {"game": "hitmakers"})
     for seat, name in enumerate(("Ada", "Quick bot 2")):

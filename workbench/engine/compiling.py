@@ -27,8 +27,8 @@ import numpy as np
 
 from workbench.engine import machine_code
 from workbench.engine.files import COMPILED, UNWRITABLE, temporary_folder
+from workbench.engine.machine_code import BOUNDS, NO_JIT
 from workbench.engine.notes import note
-from workbench.engine.problems import BadInput
 from workbench.engine.types import Array, GameFunction, State
 
 F = TypeVar("F", bound=GameFunction)
@@ -37,7 +37,7 @@ MOST_FOLDERS = 100
 """Compile caches that stay on disk, of about 1 MB each: games of several branches, and the 40 folders that a run of all
 tests makes. A smaller number had any process that compiles throw away what the others still need."""
 
-CACHE_DIR, BOUNDS = "WORKBENCH_CACHE_DIR", "NUMBA_BOUNDSCHECK"
+CACHE_DIR = "WORKBENCH_CACHE_DIR"
 _open = ExitStack()
 atexit.register(_open.close)
 _declaring = threading.RLock()
@@ -67,20 +67,21 @@ def compiler() -> ModuleType:
 
 
 def _import_numba() -> None:
-    """Import Numba without a reader of YAML: it takes settings from a file of the working folder, perhaps a stranger's.
+    """Import Numba with no settings but `machine_code.SETTINGS`, and without a reader of YAML.
 
-    They would end a command in a traceback, or make slow code that stays in the cache of all workspaces. Raises
-    BadInput for a setting of the environment that Numba refuses.
+    It takes settings from a file of the working folder too, perhaps a stranger's: they would end a command in a
+    traceback, or make slow code that stays in the cache of all workspaces.
     """
+    settings = machine_code.settings()
+    for name in [name for name in os.environ if name.startswith("NUMBA_")]:
+        del os.environ[name]
+    os.environ.update(settings)
     yaml = sys.modules.get("yaml")
     sys.modules["yaml"] = None  # type: ignore[assignment]  # so that importing it fails
     try:
         with warnings.catch_warnings():
             warnings.filterwarnings("ignore", "A Numba config file")
             from numba.core import config
-    except ValueError as error:
-        names = ", ".join(sorted(name for name in os.environ if name.startswith("NUMBA_")))
-        raise BadInput.one("environment", f"Numba does not start with these settings: {error}", names) from error
     finally:
         del sys.modules["yaml"]
         if yaml:
@@ -94,12 +95,12 @@ def plain_mode() -> bool:
 
 
 def _never_compiles() -> bool:
-    return os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0")
+    return NO_JIT in machine_code.settings()
 
 
 def checks_bounds() -> bool:
     """True if compiled code checks the index of whatever it reads or writes: slower, for a look at mistakes."""
-    return os.environ.get(BOUNDS, "0") not in ("", "0")
+    return BOUNDS in machine_code.settings()
 
 
 def check_bounds() -> None:

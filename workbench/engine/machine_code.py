@@ -57,6 +57,9 @@ OBJECTS = ("linux", "x86_64")
 """Where objects are such as `_placed` takes: https://refspecs.linuxfoundation.org/elf/elf.pdf."""
 BITS, SYMBOLS, RELOCATIONS, WRITABLE, ALLOCATED, ABSOLUTE = 1, 2, 4, 1, 2, 1
 """Kinds of sections, flags of a section, and the kind of a relocation that is an address of 64 bits."""
+NO_JIT, BOUNDS = "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"
+SETTINGS = (NO_JIT, BOUNDS, "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
+"""What the environment may say of Numba. All else would end in its tracebacks, or print among our output."""
 LOOK_S = 0.05
 """Between two looks whether another process has finished compiling."""
 _loading = Lock()
@@ -80,9 +83,16 @@ class _Raised(ctypes.Structure):
 @cache
 def machine() -> str:
     """A short name for all that machine code depends on beside the source: processor, libraries, Numba's settings."""
-    settings = sorted((name, value) for name, value in os.environ.items() if name.startswith("NUMBA_"))
     libraries = platform.python_version(), version("numba"), version("llvmlite"), np.__version__
-    return short([HERE, _processor(), libraries, settings])
+    return short([HERE, _processor(), libraries, sorted(settings().items())])
+
+
+def settings() -> dict[str, str]:
+    """The settings of Numba that the environment has and that hold here; what is to be switched on is 1."""
+    values = {name: os.environ.get(name, "0") for name in SETTINGS}
+    return {
+        name: "1" if name in (NO_JIT, BOUNDS) else value for name, value in values.items() if value not in ("", "0")
+    }
 
 
 def _processor() -> object:

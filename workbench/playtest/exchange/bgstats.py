@@ -395,7 +395,7 @@ class _PlayReader:
         game = _referred(self.games, play.get("gameRefId"))
         opening = self._opening(play, game, place)
         joined = self._joined(play, str(opening["game"]), len(seated), place)
-        facts = _facts(play, game, seated)
+        facts = self._facts(play, game, seated, place)
         rules = {**cast(Mapping[str, object], joined.get("rules", {})), **({BG_STATS: facts} if facts else {})}
         writer.add(EntryKind.OPEN, **{**opening, **joined, "rules": rules})
         sheet = ScoreSheet() if writer.problems else session_of(writer.entries).scores.sheet
@@ -511,6 +511,26 @@ class _PlayReader:
         parts = [f"Expansions: {', '.join(name for name in names if name)}"] if any(names) else []
         return "\n".join([*parts, *([f"Variant: {variant}"] if variant and play.get("board") else [])])
 
+    def _facts(
+        self, play: Mapping[str, object], game: Mapping[str, object], seated: Sequence[PlayerLine], place: str
+    ) -> dict[str, object]:
+        """Facts for the header, by BG Stats' names, so that an export has them again."""
+        facts: dict[str, object] = {name: True for name in ("cooperative", "noPoints") if game.get(name) in (True, 1)}
+        numbers = {
+            "bggId": (game, f"game {play.get('gameRefId')}"),
+            "playBggId": (play, place),
+            "rounds": (play, place),
+        }
+        allowed = WholeRange(1, LARGEST_RULE)
+        for name, (fields, where) in numbers.items():
+            key = name.replace("playB", "b")
+            if (number := fields.get(key)) in allowed:
+                facts[name] = number
+            elif number not in NOTHING:
+                self.report.warn(f"{where}.{key}", f"must be {allowed}: left out", number)
+        bots = [score.person.id for score in seated if score.is_bot]
+        return facts | ({"bots": bots} if bots else {})
+
     def _opening(self, play: Mapping[str, object], game: Mapping[str, object], place: str) -> dict[str, str | None]:
         if not game:
             self.report.wrong(f"{place}.gameRefId", "no such game in the file", play.get("gameRefId"))
@@ -567,15 +587,6 @@ class _PlayReader:
 def _referred(objects: Mapping[int, Mapping[str, object]], number: object) -> Mapping[str, object]:
     """The object that a play refers to; empty if there is none."""
     return objects.get(number, {}) if isinstance(number, int) else {}
-
-
-def _facts(play: Mapping[str, object], game: Mapping[str, object], seated: Sequence[PlayerLine]) -> dict[str, object]:
-    """Facts for the header, by BG Stats' names, so that an export has them again."""
-    facts: dict[str, object] = {name: True for name in ("cooperative", "noPoints") if game.get(name) in (True, 1)}
-    numbers = {"bggId": game.get("bggId"), "playBggId": play.get("bggId"), "rounds": play.get("rounds")}
-    facts |= {name: number for name, number in numbers.items() if number in WholeRange(1, LARGEST_RULE)}
-    bots = [score.person.id for score in seated if score.is_bot]
-    return facts | ({"bots": bots} if bots else {})
 
 
 def _seats(seated: Sequence[PlayerLine]) -> list[int | None]:
