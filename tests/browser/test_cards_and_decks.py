@@ -77,8 +77,19 @@ BUSY = """addEventListener("keydown", ({key}) => {
 }, true)"""
 """After a cell is left the page is busy until the next key is there, as on a machine that has much to do."""
 
+NEW_GRID = """() => {
+    document.body.insertAdjacentHTML("beforeend", '<div class="st-key-card_grid"><input id="grid"></div>');
+    grid.focus();
+}"""
+"""A grid that still loads its editor, and whose marks are not there yet."""
+
 
 def test_numbers_typed_down_a_column_go_where_they_are_typed(desk: Open) -> None:
+    page = desk("/help")
+    page.wait_for_function("() => window.workbenchKeys?.listening")
+    page.evaluate(NEW_GRID)
+    page.keyboard.type("12")
+    assert page.evaluate("grid.value") == "1", "what follows the first key waits for the editor that it opens"
     page = desk(CARDS)
     assert reached(page, 0, VALUE)
     page.evaluate(BUSY)

@@ -131,6 +131,8 @@ def test_further_plays_are_a_range_with_a_chance_or_none_at_the_margin():
     assert stricter.further.likely > doubt.further.likely
     (never,) = doubts([Estimate(0.01, 0.3, -0.02, 0.04, 1_000)])
     assert never.further is None
+    skewed = [Estimate(0.0, 0.1, -0.008, 0.004, 300), *[Estimate(0.01, 0.3, -0.02, 0.04, 300)] * 17]
+    assert doubts(skewed)[0].further.even > 50, "undecided after 300 plays, and 3 more were said to do"
 
 
 def test_a_table_of_one_is_refused_with_what_plays_it():

@@ -168,6 +168,10 @@ def test_random_that_keeps_up_is_a_warning() -> None:
     told = things(report_of(restricted(), met(ALIKE, plays=40_000, bots=("random", "a", "b"))))
     assert says(told, "Random play does as well as a and b", "?")
 
+    weak = met([[0.5, 0.6, 0.01], [0.4, 0.5, 0.02], [0.99, 0.98, 0.5]], 2_000, ("random", "hoarder", "greedy"))
+    told = str(report_of(restricted(), weak).blocks[0])
+    assert says(told, "No better than random play:** hoarder, though") and "decisions" not in told
+
 
 def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
     close = report_of(restricted(), met(ALIKE, plays=40_000, bots=("random", "a", "b")))

@@ -300,7 +300,7 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
     few = not enough(gain.n)
     alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
     small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
-    error = (gain.high - gain.low) / 2 / two_sided_reach(1)
+    error = max(gain.high - gain.mean, gain.mean - gain.low) / two_sided_reach(1)  # a verdict looks at either side
     return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
 
 

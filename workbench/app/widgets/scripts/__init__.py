@@ -1,6 +1,6 @@
 """The scripts that run in the browser, without a build step; each is one file beside this one.
 
-keys        shortcuts, listed under `?`; landmarks and the skip link
+keys        shortcuts, listed under `?`; landmarks and the skip link; what is typed into a grid goes where it is typed
 watch       says when the server is gone, or no longer knows this device
 forget      takes a name out of notes that are half typed in this browser
 exports     copies the summary or the link of a result, and saves its charts as pictures

@@ -9,9 +9,6 @@ const CANVAS = "canvas[data-testid=data-grid-canvas]";
 const SELECTED = "td[aria-selected=true]";
 const GAP = 4;
 const MOST_LEFT_OUT = 5;
-const LEAVES = ["Enter", "Tab", "Escape"];
-const LONGEST_WAIT = 5000;
-let loaded = false; // the code of editors
 
 const make = (className, attributes = {}) => {
   const element = Object.assign(document.createElement("div"), { className });
@@ -23,7 +20,6 @@ const setStyle = (element, values) => {
 };
 const takes = ({ texts, any_case }, text) => texts.includes(any_case ? text.toLowerCase() : text);
 const setHidden = (element, hidden) => { if (element.hidden !== hidden) element.hidden = hidden; };
-const editor = () => document.querySelector("#portal .gdg-clip-region");
 const holds = (box, point) => point && point.x >= box.left && point.x < box.right && point.y >= box.top && point.y < box.bottom;
 
 // Where the cells are, and the headings in order; undefined while the grid is drawn anew.
@@ -47,64 +43,8 @@ function edgeOfPinned(bounds, columns) {
   return edge;
 }
 
-// Delivers keys one after the other. The grid closes an editor in a later task, and loads the code of the first one that
-// opens; on a busy machine the next key comes before, and would go to the cell that was left.
-class Keys {
-  constructor() {
-    this.held = [];
-    this.onKey = this.onKey.bind(this);
-    document.addEventListener("keydown", this.onKey, true);
-  }
-
-  remove() {
-    document.removeEventListener("keydown", this.onKey, true);
-    clearInterval(this.clock);
-  }
-
-  onKey(event) {
-    if (!event.isTrusted || event.isComposing) return;
-    if (!this.clock) {
-      const open = editor();
-      if ((open ?? this.root)?.contains(event.target)) this.follow(event, open);
-      return;
-    }
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    this.held.push(event);
-  }
-
-  // Wait where the grid needs time for a key: until the editor is gone, or there.
-  follow({ key, ctrlKey, metaKey }, open) {
-    const patience = performance.now() + LONGEST_WAIT;
-    loaded ||= Boolean(open);
-    if (open && LEAVES.includes(key)) this.waits = () => open.isConnected && performance.now() < patience;
-    else if (!open && !loaded && key.length === 1 && !ctrlKey && !metaKey) this.waits = () => !editor()?.contains(document.activeElement) && performance.now() < patience;
-    else return;
-    this.clock ??= setInterval(() => this.tick());
-  }
-
-  // One key a task: React draws between two.
-  tick() {
-    if (this.waits?.()) return;
-    this.waits = null;
-    if (this.held.length) return this.deliver(this.held.shift());
-    clearInterval(this.clock);
-    this.clock = null;
-  }
-
-  deliver(event) {
-    const { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event, target = document.activeElement, open = editor();
-    const again = new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey, bubbles: true, cancelable: true });
-    this.follow(event, open);
-    if (!target.dispatchEvent(again) || !open?.contains(target) || ctrlKey || metaKey) return;
-    if (key.length === 1) document.execCommand("insertText", false, key);
-    else if (key === "Backspace") document.execCommand("delete");
-  }
-}
-
 class Marks {
   constructor() {
-    this.keys = new Keys();
     this.layer = make("wb-cell-marks", { "aria-hidden": "true" });
     this.note = document.querySelector("[data-testid=stApp]").appendChild(make("wb-cell-note", { "aria-hidden": "true" }));
     this.marks = new Map(); // by row and column
@@ -124,14 +64,13 @@ class Marks {
   draw({ grid, cells, choices }) {
     this.cells = cells;
     this.choices = choices;
-    this.root = this.keys.root = document.querySelector(`.st-key-${grid}`);
+    this.root = document.querySelector(`.st-key-${grid}`);
     this.watch.disconnect();
     if (this.root) this.watch.observe(this.root, { subtree: true, childList: true, characterData: true, attributeFilter: ["aria-selected"] });
     this.soon();
   }
 
   remove() {
-    this.keys.remove();
     this.watch.disconnect();
     this.sizes.disconnect();
     document.removeEventListener("scroll", this.soon, true);

@@ -243,11 +243,64 @@ function onInput(event) {
   }, PAUSE_MS);
 }
 
+const GRID = ".st-key-card_grid", LEAVES = ["Enter", "Tab", "Escape"], CLOSED_MS = 5000, LOADED_MS = 15000;
+const editor = () => document.querySelector("#portal .gdg-clip-region");
+
+// Delivers keys one after the other. The grid closes an editor in a later task, and loads the code of the first one that
+// opens; on a busy machine the next key comes before, and would go to the cell that was left.
+class GridKeys {
+  constructor() {
+    this.held = [];
+    document.addEventListener("keydown", (event) => this.onKey(event), true);
+  }
+
+  onKey(event) {
+    if (!event.isTrusted || event.isComposing) return;
+    if (!this.clock) {
+      const open = editor();
+      if ((open ?? event.target.closest?.(GRID))?.contains(event.target)) this.follow(event, open);
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.held.push(event);
+  }
+
+  // Wait where the grid needs time for a key: until the editor is gone, or there.
+  follow({ key, ctrlKey, metaKey }, open) {
+    const now = performance.now();
+    this.loaded ||= Boolean(open);
+    if (open && LEAVES.includes(key)) this.waits = () => open.isConnected && performance.now() < now + CLOSED_MS;
+    else if (!open && !this.loaded && key.trim().length === 1 && !ctrlKey && !metaKey) this.waits = () => !editor()?.contains(document.activeElement) && performance.now() < now + LOADED_MS;
+    else return;
+    this.clock ??= setInterval(() => this.tick());
+  }
+
+  // One key a task: React draws between two.
+  tick() {
+    if (this.waits?.()) return;
+    this.waits = null;
+    if (this.held.length) return this.deliver(this.held.shift());
+    clearInterval(this.clock);
+    this.clock = null;
+  }
+
+  deliver(event) {
+    const { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey } = event, target = document.activeElement, open = editor();
+    const again = new KeyboardEvent("keydown", { key, code, keyCode, shiftKey, ctrlKey, metaKey, altKey, bubbles: true, cancelable: true });
+    this.follow(event, open);
+    if (!target.dispatchEvent(again) || !open?.contains(target) || ctrlKey || metaKey) return;
+    if (key.length === 1) document.execCommand("insertText", false, key);
+    else if (key === "Backspace") document.execCommand("delete");
+  }
+}
+
 export default function ({ data }) {
   keys.shortcuts = data.shortcuts;
   requestAnimationFrame(mark);
   if (keys.listening) return;
   keys.listening = true;
+  new GridKeys();
   watchHistory();
   new MutationObserver(() => { keys.marking ||= !!requestAnimationFrame(mark); })
     .observe(document.body, { subtree: true, childList: true });
