@@ -59,7 +59,7 @@ BITS, SYMBOLS, RELOCATIONS, WRITABLE, ALLOCATED, ABSOLUTE = 1, 2, 4, 1, 2, 1
 """Kinds of sections, flags of a section, and the kind of a relocation that is an address of 64 bits."""
 NO_JIT, BOUNDS = "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"
 SETTINGS = (NO_JIT, BOUNDS, "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
-"""What the environment may say of Numba. All else would end in its tracebacks, or print among our output."""
+"""Names that the environment may set for Numba. All else would end in its tracebacks, or print among our output."""
 LOOK_S = 0.05
 """Between two looks whether another process has finished compiling."""
 _loading = Lock()

@@ -236,7 +236,7 @@ def _by_id(value: Mapping[str, object], name: str, report: Problems) -> dict[int
     objects: dict[int, Mapping[str, object]] = {}
     for place, item in enumerate(as_list(value.get(name), name, report)):
         where = f"{name}[{place}]"
-        if not isinstance(item, dict) or not isinstance(item.get("id"), int):
+        if not isinstance(item, dict) or type(item.get("id")) is not int:
             report.wrong(where, "must be an object with a number as its id")
         elif item["id"] in objects:
             report.wrong(f"{where}.id", "is there twice", item["id"])

@@ -243,11 +243,12 @@ function onInput(event) {
   }, PAUSE_MS);
 }
 
-const GRID = ".st-key-card_grid", LEAVES = ["Enter", "Tab", "Escape"], CLOSED_MS = 5000, LOADED_MS = 15000;
+const GRID = ".st-key-card_grid", LEAVES = ["Enter", "Tab", "Escape"], CLOSED_MS = 5000, OPENED_MS = 1000, LOADED_MS = 15000;
 const editor = () => document.querySelector("#portal .gdg-clip-region");
+const isTick = () => /^(true|false)$/.test(document.querySelector(`${GRID} td[aria-selected=true]`)?.textContent.trim());
 
-// Delivers keys one after the other. The grid closes an editor in a later task, and loads the code of the first one that
-// opens; on a busy machine the next key comes before, and would go to the cell that was left.
+// Delivers keys one after the other. The grid opens and closes an editor in a later task, and loads the code of the first
+// one; on a busy machine the next key comes before: it would go to the cell that was left, or throw away what was typed.
 class GridKeys {
   constructor() {
     this.held = [];
@@ -266,12 +267,13 @@ class GridKeys {
     this.held.push(event);
   }
 
-  // Wait where the grid needs time for a key: until the editor is gone, or there.
+  // Wait where the grid needs time for a key: until the keyboard is in the editor, or back in the grid.
   follow({ key, ctrlKey, metaKey }, open) {
-    const now = performance.now();
     this.loaded ||= Boolean(open);
-    if (open && LEAVES.includes(key)) this.waits = () => open.isConnected && performance.now() < now + CLOSED_MS;
-    else if (!open && !this.loaded && key.trim().length === 1 && !ctrlKey && !metaKey) this.waits = () => !editor()?.contains(document.activeElement) && performance.now() < now + LOADED_MS;
+    const wait = (until, most) => { const end = performance.now() + most; this.waits = () => !until() && performance.now() < end; };
+    if (open && LEAVES.includes(key)) wait(() => !open.isConnected && document.activeElement?.closest(GRID), CLOSED_MS);
+    else if (!open && !ctrlKey && !metaKey && (key === "Enter" || key.trim().length === 1) && !isTick())
+      wait(() => editor()?.contains(document.activeElement), this.loaded ? OPENED_MS : LOADED_MS);
     else return;
     this.clock ??= setInterval(() => this.tick());
   }
