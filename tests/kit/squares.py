@@ -32,11 +32,7 @@ def lay(state: State, rules: Rules, player: int, square: int) -> None:
     kit.next_player(state, rules)
 
 
-def can_pass(state: State) -> kit.Bool:
-    return state.laid > 3
-
-
-@kit.move("Player {player} passes.", when=can_pass)
+@kit.move("Player {player} passes.", when=lambda state: state.laid > 3)
 def leave(state: State, rules: Rules) -> None:
     """Lay no stone this time."""
     state.laid += 1

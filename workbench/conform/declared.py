@@ -16,8 +16,9 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import did_you_mean, nearest
 from workbench.kit import rulebook
+from workbench.kit.fields import label_of
 from workbench.kit.game import REFINEMENTS
-from workbench.kit.moves import DeclaredEvent, declaration
+from workbench.kit.moves import DeclaredEvent, DeclaredMove, declaration
 from workbench.report.rulebook import render_rulebook
 
 CHANCES = ("random", "time", "secrets", "datetime", "uuid", "os", "numpy.random")
@@ -97,7 +98,12 @@ def _undecorated(game: Game, functions: dict[str, FunctionType]) -> Iterator[Mis
     if not is_of_kit(game):
         return
     mine = {name: value for name, value in vars(module).items() if isinstance(value, FunctionType)}
-    telling = {item.told for item in map(declaration, mine.values()) if isinstance(item, DeclaredEvent)}
+    declared = [*map(declaration, mine.values())]
+    telling = {item.told for item in declared if isinstance(item, DeclaredEvent)}
+    moves = [item for item in declared if isinstance(item, DeclaredMove)]
+    telling |= {item.offer for item in moves if isinstance(item.offer, FunctionType)}
+    labels = (label_of(argument.hint) for move in moves for argument in move.arguments)
+    telling |= {label.name for label in labels if label and isinstance(label.name, FunctionType)}
     telling |= {*module.State.pictured.values()}
     by_hand = [function for function in (*mine.values(), *telling) if function]
     read = {other for function in by_hand for other in names_read(function.__code__) if other != function.__name__}

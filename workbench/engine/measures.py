@@ -56,6 +56,7 @@ class Measure(NamedTuple):
                Intervals leave room for one that has not been seen yet
     repeats    the figure that says the same in most games of it, `win_rate_side_heroes`; `win_rate` in a seat measure
                is that of the seat's side. Where the two are equal in every play, people see only the other
+    below_zero whether it may be below 0, so that a percentage of it says nothing
     lower, higher   what a table is called by which it is lower or higher: `shorter` and `longer`
     words      words beside its title and those two by which somebody may name it in a sentence
     """
@@ -74,6 +75,7 @@ class Measure(NamedTuple):
     detail: bool = False
     jump: float = 1.0
     repeats: str = ""
+    below_zero: bool = False
     lower: str = ""
     higher: str = ""
     words: Sequence[str] = ()

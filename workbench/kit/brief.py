@@ -28,6 +28,7 @@ FIELDS = (
     "row",
     "pool",
     "track",
+    "secret",
     "kinds",
     "pack",
 )
@@ -54,15 +55,15 @@ them) and **moves** (functions, each with its sentence in the trace).
 - A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
   What comes of a move is an event.
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
-  the module. No list, dictionary, text, class, `try` or `lambda`.
+  the module. No list, dictionary, text, class, `try`, inner `lambda`.
 - Chance comes from `chance`.
 
 `workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has
 more games.
 
-Several arguments, and more than 64 choices, are picked one after the other, in one decision (`state.part` is above 0
+Several arguments, and more than 64 choices, are picked one after the other, in one decision (`state.part` > 0
 meanwhile); quicker where each move has a `phase`.
-What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256), secret numbers.
+What the kit cannot do: zones of several packs, or of more than 64 cards (a stock or pile has up to 256).
 """
 
 

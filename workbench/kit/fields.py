@@ -47,6 +47,8 @@ class Viewers(StrEnum):
 
 
 OWNER, ALL, NOBODY = Viewers
+UNSEEN = -2
+"""In the place of a secret number that a player does not know."""
 PerPlayer: TypeAlias = Annotated[Any, Holds.PER_PLAYER]
 """A whole number for each player."""
 Row: TypeAlias = Annotated[Any, Holds.ROW]
@@ -84,7 +86,7 @@ class StateField:
     by          of a measure, whose it is where that is not a player: `deal_seat`
     members     of a table, the names of its rows; `entries` are those that are measures
     of          of a ratio, the two fields: what is divided by what
-    per         as in `measures.Measure`, and so are `counted`, `nominal` and `detail`
+    per         as in `measures.Measure`, and so are `counted`, `nominal`, `below_zero` and `detail`
     is_deck     whether cards are drawn from it in the order in which they lie, as `decks` says
     length      of a pile, the field that says how many cards lie there
     read        of a measure, how the report reads it
@@ -95,6 +97,8 @@ class StateField:
     numbers     of a row, the same
     start       of a pool, how many lie there when a play begins: a number, or the name of a rule
     spaces      of a track, its last space, counted from 0: a number, or the name of a rule
+    secrets     of secret numbers, how many there are to be; `knows` says who else sees one, `is_dealt` whether they
+                change places in a drawn world
     """
 
     name: str = ""
@@ -116,6 +120,9 @@ class StateField:
     numbers: str = "i8"
     start: int | str = 0
     spaces: int | str = 0
+    secrets: int = 0
+    knows: Callable[..., Any] | None = None
+    is_dealt: bool = False
     jump: float = 1.0
     part: ScorePart = ScorePart.NONE
     repeats: str = ""
@@ -125,6 +132,7 @@ class StateField:
     per: str = ""
     counted: AtLeast | None = None
     nominal: bool = False
+    below_zero: bool = False
     detail: bool = False
     entries: Mapping[int, "StateField"] = field(default_factory=dict)
     is_deck: bool = False
@@ -160,8 +168,8 @@ class StateField:
 
     @property
     def is_hidden(self) -> bool:
-        """True for a zone whose cards not everybody sees."""
-        return self.is_zone and self.seen_by is not ALL
+        """True for a zone whose cards, or for numbers that, not everybody sees."""
+        return self.secrets > 0 or (self.is_zone and self.seen_by is not ALL)
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -209,7 +217,7 @@ def zone(
 
 
 def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
-    """A set of kinds of cards, of which there are several each: which lie there."""
+    """A set of kinds of cards, of which there are several each."""
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
@@ -239,11 +247,12 @@ def measured(
     of: tuple[str, str] = ("", ""),
     per: str = "",
     nominal: bool = False,
+    below_zero: bool = False,
 ) -> Any:
     """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`.
 
     `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` the measure that says the same;
-    `by="deal_seat"` sums up by seat of each stage, whoever sits there, and tells the mean. A `kit.Ratio` is `of` two
+    `by="deal_seat"` is the mean by seat of each stage. A `kit.Ratio` is `of` two
     fields, one divided by the other; `per="a movie"`.
     """
     return StateField(
@@ -258,6 +267,7 @@ def measured(
         of=of,
         per=per,
         nominal=nominal,
+        below_zero=below_zero,
     )
 
 
@@ -306,13 +316,29 @@ def scratch(kind: str = "f8", *, size: int | tuple[int, ...] = 0, per_player: bo
 
 
 def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
-    """Tokens of a kind, together or before each player, that go from pool to pool: so many at first, or by a rule."""
+    """Tokens of a kind, together or before each player: so many at first, or by a rule."""
     return StateField(kind=kind, start=start, help=help)
 
 
 def track(spaces: int | str, help: str = "") -> Any:
     """The space of a marker, or of each player's: from 0 to a number, or to what a rule says."""
     return StateField(spaces=spaces, help=help)
+
+
+def secret(
+    numbers: int | type[IntEnum],
+    help: str = "",
+    *,
+    seen_by: Callable[..., Any] | None = None,
+    dealt: bool = False,
+) -> Any:
+    """A number for each player that the owner alone sees, one of so many, such as a bid or a role; below 0, none yet.
+
+    `seen_by(state, player, other)` says who sees another's. In drawn worlds it is any; what was `dealt` changes places.
+    """
+    words = () if isinstance(numbers, int) else words_of(numbers)
+    size = numbers if isinstance(numbers, int) else len(words)
+    return StateField(secrets=size, help=help, knows=seen_by, is_dealt=dealt, words=words)
 
 
 def last_space(field: StateField, rules: Rules) -> int:
@@ -326,6 +352,26 @@ class Words:
 
     def __init__(self, *words: str) -> None:
         self.words = words
+
+
+@dataclass(frozen=True)
+class Label:
+    """Marks one of so many numbers, from 0, `Annotated[int, Label(6, name_of_die)]`: the function makes of it a name,
+    or a name and the card that it is. It may take the `number`, and `state`, `rules` and the written `values`."""
+
+    size: int
+    name: Callable[..., Any]
+
+
+def label_of(hint: object) -> Label | None:
+    """The label of an argument's choices, by its annotation; none."""
+    return next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Label)), None)
+
+
+def numbers_of(hint: object) -> tuple[int, int]:
+    """The lowest and the highest number that an argument may be, where its annotation says that."""
+    label = label_of(hint)
+    return 0, max(0, (label.size if label else len(words_of(hint))) - 1)
 
 
 def held_by(hint: object) -> Holds:
@@ -360,7 +406,7 @@ class State:
     scratch: ClassVar[Sequence[StateField]] = ()
     events: ClassVar[Sequence[object]] = ()
     """The events that a component of the kit brings."""
-    on_table: ClassVar[Sequence[str]] = ()
+    on_table: ClassVar[Sequence[str] | None] = None
     """The fields that are drawn on the table, where they are fewer than those that are not."""
     undrawn: ClassVar[Sequence[str]] = ()
     """Fields that are not drawn on the table, since what they say is seen there anyway."""
@@ -392,7 +438,7 @@ class State:
         declared = vars(cls).get(name, inherited or StateField())
         if not isinstance(declared, StateField):
             raise TypeError(f"{cls.__name__}.{name}: a field has no value; it is 0 when a play begins")
-        return replace(declared, name=name, holds=held_by(hint), words=words_of(hint))
+        return replace(declared, name=name, holds=held_by(hint), words=words_of(hint) or declared.words)
 
     @classmethod
     def zones(cls) -> list[StateField]:

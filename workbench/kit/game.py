@@ -28,8 +28,8 @@ from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.engine.wording import counted
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
-from workbench.kit.fields import Holds, State, StateField, held_by, pack_of, words_of
-from workbench.kit.knowledge import share_out
+from workbench.kit.fields import UNSEEN, Holds, State, StateField, held_by, pack_of, words_of
+from workbench.kit.knowledge import any_dealt, share_out
 from workbench.kit.moves import (
     COMPONENTS,
     MOST_WIDE,
@@ -60,22 +60,21 @@ REFINEMENTS = {
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
     "side": ("rules, player", "The number of a player's side; else each is alone."),
     "payoff": ("state, rules, player", "How good a position is for a player, from 0 to 1; else by the lead."),
-    "stages": ("state, rules", "How many stages have ended, where not what `next_stage` counts; bots look no further."),
+    "stages": ("state, rules", "Stages that have ended, where not by `next_stage`; bots look no further."),
     "swing": ("rules", "See `kit.game`."),
     "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
     "legal": ("state, rules", "The legal actions; else by the moves."),
     "after_move": ("state, rules, chance", "Called after every move."),
     "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
-    "choice": ("state, rules, values, action", "An action in words, a `kit.Offer`."),
     "lowest_wins": ("rules", "True where the lowest score wins; else as `kit.game` says."),
     "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
     "glimpse": ("states, rules", "Writes into `states[1]` all that `appraise` and styles read of `states[0]`."),
-    "situation": ("state, rules", "A number for what the actor may be asked, as all see it; else by the moves."),
-    "knowledge": ("state, rules, player", "The set of cards whose place a player knows; else by zones and `looked`."),
-    "conceal": ("state, rules, player", "Removes what else a player does not know, beyond the zones."),
+    "situation": ("state, rules", "A number for what is to decide, as all see it; else by the moves."),
+    "knowledge": ("state, rules, player", "The cards whose place a player knows; else by zones and `looked`."),
+    "conceal": ("state, rules, player", "Removes what else a player does not know."),
     "worlds": (
         "state, rules, player, chance",
-        "Draws a world, with as many unseen cards as `unseen_ZONE` says; else any.",
+        "Draws a world, with `unseen_ZONE` unseen cards; else any.",
     ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "observation": ("state, rules, player, action", "What a player sees of an action."),
@@ -84,8 +83,9 @@ REFINEMENTS = {
     "printed": ("values", "How many of each card to print; else one."),
     "card_text": ("row", "A sentence on a card of a list."),
     "face": ("values, rule, row", "The print, a `kit.Face`; else from its columns."),
+    "faces": ("values", "All prints."),
     "zones": ("state, rules, values", "What else lies on the table."),
-    "check": ("values", "A list of `Problem`: rules that do not fit each other."),
+    "check": ("values", "A list of `Problem`: rules that do not fit."),
 }
 """Functions of an author that the kit does without: their arguments, and their answers."""
 REQUIRED = "Rules", "State"
@@ -100,7 +100,7 @@ MOST_OF_A_SUBSET = 6
 """Numbers to choose some of: their subsets are the choices, of which there is room for 64."""
 DECK, PHASE = "stock", "phase"
 """The names of the fields that functions of the kit and moves with a phase read."""
-FURTHER = ("part", "jump", "repeats", "counted", "per", "nominal", "detail")
+FURTHER = ("part", "jump", "repeats", "counted", "per", "nominal", "below_zero", "detail")
 """Attributes of measures that their fields have alike."""
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
@@ -133,13 +133,13 @@ def game(
     wins        `kit.Wins.HIGHEST` or `kit.Wins.LOWEST`; else a rule `lowest_wins` decides
     stage       what `next_stage` counts: `deal`
     points      what the score counts, if any
-    points_margin   the smallest change of the mean score that counts
+    points_margin   the smallest change of the score that counts
     swing       the lead that search holds to be halfway from even to won; or a function
-    win_weight  what the win weighs for search, of 1; the rest is the lead
+    win_weight  what the win weighs for search; the rest of 1 is the lead
     ended_by    what ends every play, for the trace; a second name for plays that are `state.capped`
     context     makes of the events of a play, by name, their fields
-    cost        how many times as long as in Hitmakers greedy takes to decide
-    more        any other field of `workbench.engine.game.Game`
+    cost        how many times as long as in Hitmakers greedy decides
+    more        other fields of `workbench.engine.game.Game`
     """
     if missing := [required for required in REQUIRED if required not in module]:
         raise TypeError(f"a game of the kit needs {', '.join(missing)} in its module")
@@ -376,6 +376,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("places", "u8"), ("deck", "u1", (cards,)), ("unmixed", "i8"), ("shares", "u8", (seats + 1,))]
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
+    fields += [(f"unseen_{field.name}", "i8", (field.secrets,)) for field in design.secrets if field.is_dealt]
     fields += [(name, "i8") for name in pick_fields(design)]
     fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
     if design.draws_lots:
@@ -410,6 +411,7 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
 def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     """All that the text calls by name."""
     used = [*design.functions.values(), *(style.function for style in design.styles)]
+    used += [field.knows for field in design.secrets if field.knows]
     for move in design.moves:
         used += [move.function, *filter(callable, [move.when, move.kind]), *move.among_by_name.values()]
     sets = ("add", "count", "holds", "lowest", "nth", "only", "remove", "subsets", "up_to", "without_lowest")
@@ -424,6 +426,8 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "player_word": chance.player_word,
         "player_below": chance.player_below,
         "share_out": share_out,
+        "any_dealt": any_dealt,
+        "UNSEEN": UNSEEN,
         **{function.__name__: function for function in (conceal_stock, draw_world, rows_of, copy_set)},
         **{function.__name__: function for function in (forget_order, lay_out, draw_unseen)},
         "whim": whim,
@@ -461,7 +465,7 @@ def _is_ours(function: FunctionType) -> bool:
 
 def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[Measure, ...]:
     lead = "Points by which the winner is ahead of the runner-up."
-    total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points)
+    total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points, below_zero=True)
     measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")] if points else []
     if stage:
         counted = f"{stage.capitalize()}s of the play."
@@ -501,12 +505,14 @@ def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, S
             name, told = function.__name__.rstrip("_"), None
             more: tuple[Any, ...] = ()
             if isinstance(item, DeclaredEvent):
-                more = (item.words, item.fields, item.seen, item.hides)
+                more, secret, carried = (item.words, item.fields, item.seen, item.hides), item.is_secret, ""
+            else:
+                secret = design.is_secret(item)
+                carried = item.carried if secret else ""
             if isinstance(item, DeclaredMove) or not item.told:
-                secret = item.is_secret if isinstance(item, DeclaredEvent) else design.is_secret(item)
                 names = [name for name in names_in(item.sentence or all_names(function)) if name != PLAYER]
                 told = {
-                    name.rstrip("_"): _told(design, function, name, number, secret, has_player)
+                    name.rstrip("_"): _told(design, function, name, number, secret, has_player, carried)
                     for number, name in enumerate(names)
                 }
             yield item.event, Sentence(name, item.sentence, help, told, design.pack, has_player, *more)
@@ -517,12 +523,14 @@ def _plain(text: str) -> str:
     return re.sub(r"\s*{%.*?%}\s*", " ", text).replace("{{ ", "*").replace(" }}", "*").strip()
 
 
-def _told(design: Design, function: GameFunction, name: str, number: int, secret: bool, has_player: bool) -> Told:
+def _told(
+    design: Design, function: GameFunction, name: str, number: int, secret: bool, has_player: bool, carried: str
+) -> Told:
     arguments = [argument for argument in parameters(function) if argument not in USUAL]
     if name in arguments:
         hint = get_type_hints(function, include_extras=True).get(name)
         field = StateField(name, held_by(hint), words=words_of(hint), pack=pack_of(hint))
-        return Told(field, secret and field.holds in (Holds.CARD, Holds.CARDS), True, number)
+        return Told(field, secret and (field.holds in (Holds.CARD, Holds.CARDS) or name == carried), True, number)
     if name not in design.state.fields:
         there = ", ".join([*arguments, *design.state.fields])
         raise TypeError(f"{function.__name__}: its sentence names {name}, which is none of {there}")

@@ -89,6 +89,17 @@ def opened_place(card: Card, room: Array, barred: Array, dealt: Array, way: Arra
 
 
 @compiled
+def any_dealt(numbers: Array, chance: Chance, player: Player) -> Int:
+    """One of the numbers that are left, of each so many, by the player's own chance."""
+    lot, number = player_below(chance, player, numbers.sum()), 0
+    while lot >= numbers[number]:
+        lot -= numbers[number]
+        number += 1
+    numbers[number] -= 1
+    return number
+
+
+@compiled
 def place_with_room(room: Array) -> Int:
     """The first place that has room."""
     for place in range(room.shape[0]):

@@ -23,9 +23,10 @@ import numpy as np
 
 from workbench.engine.bit_sets import WORD
 from workbench.engine.compiling import for_compiler, plain_only
+from workbench.engine.picture import Offer
 from workbench.engine.trace import is_recording, note
 from workbench.engine.types import Action, Fields, GameFunction, Int, bare
-from workbench.kit.fields import Holds, held_by
+from workbench.kit.fields import Holds, held_by, numbers_of
 from workbench.kit.sentences import PLAYER, names_in
 
 AuthorsModule: TypeAlias = dict[str, Any]
@@ -93,12 +94,13 @@ class DeclaredMove:
     source: str
     target: str
     among: GameFunction | Mapping[str, GameFunction] | None
-    numbers: tuple[int, int] | Mapping[str, tuple[int, int]]
+    numbers: tuple[int, int] | Mapping[str, tuple[int, int]] | None
     event: int
     under: str
     at_once: bool = False
     phase: int | None = None
     kind: str | GameFunction = ""
+    offer: str | Callable[..., Offer] = ""
 
     @property
     def name(self) -> str:
@@ -116,7 +118,9 @@ class DeclaredMove:
         names, hints = self.names, get_type_hints(self.function, include_extras=True)
         judged, numbers = self.among_by_name, self.numbers
         ranges = numbers if isinstance(numbers, Mapping) else dict.fromkeys(names, numbers)
-        return [Argument(name, hints[name], ranges.get(name, (0, 0)), judged.get(name)) for name in names]
+        return [
+            Argument(name, hints[name], ranges.get(name) or numbers_of(hints[name]), judged.get(name)) for name in names
+        ]
 
     @property
     def names(self) -> list[str]:
@@ -194,10 +198,11 @@ def move(
     source: str = "",
     to: str = "",
     among: GameFunction | Mapping[str, GameFunction] | None = None,
-    numbers: tuple[int, int] | Mapping[str, tuple[int, int]] = (0, 0),
+    numbers: tuple[int, int] | Mapping[str, tuple[int, int]] | None = None,
     under: str = "",
     at_once: bool = False,
     kind: str | GameFunction = "",
+    offer: str | Callable[..., Offer] = "",
 ) -> Callable[[F], F]:
     """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
@@ -205,19 +210,24 @@ def move(
     phase       the value of `state.phase` in which it may be made
     when        a function that says whether it may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
-    among       a function that returns the set of cards, players or numbers to choose from; one that takes the choice
-                itself says whether it may be made; by argument, where there are several: `{"card": playable}`
-    numbers     the lowest and the highest to choose from, or to choose a subset of; or these by argument
+    among       a function that returns the set of choices; one that takes the choice itself says whether it may be
+                made; by argument, where there are several: `{"card": playable}`
+    numbers     the lowest and the highest to choose from, or to choose a subset of; or these by argument; else by its
+                type: an `IntEnum`, `kit.Words`, `kit.Label`
     under       which rules have the move, as in `target > 100`
     at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
     kind        its name for restrictions, or a function that says which member of an `IntEnum`
+    offer       the choice in words, `"Take {card}"`, or a function that makes a `kit.Offer`
     """
 
     def declare(function: F) -> F:
         _check_sentence(function, sentence, [*parameters(function), PLAYER])
+        for number, part in enumerate((when, kind, *(among.values() if isinstance(among, Mapping) else (among,)))):
+            if inspect.isfunction(part) and not part.__name__.isidentifier():  # a lambda is called by a name, too
+                part.__name__ = f"of_{function.__name__}_{number}"
         event = _number(function) if sentence else UNTOLD
         moved = (sentence, when, source, to, among, numbers, event, under, at_once)
-        _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase), kind))
+        _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase), kind, offer))
         return function
 
     return declare
@@ -246,12 +256,11 @@ def event(
 ) -> Callable[[F], F]:
     """Tell each call of the function in the trace, once it is done. Its docstring is the event's help.
 
-    Of a `secret` one, `player` and `taker`, if it names one, alone see the cards among its arguments.
+    Of a `secret` one, `player` and `taker` alone see the cards among its arguments.
 
-    Without a sentence, `words` makes one of all arguments. Where these are too few, `told` takes any of them and
-    returns the other fields of the trace; `seen(fields, player)` returns them as a player sees them, or `hides` names
-    the field of which others than `player` see how many cards it has. `fields` is help by name. One
-    called `end` replaces the kit's.
+    Without a sentence, `words` makes one of all arguments; `told` takes any of them and returns other fields.
+    `seen(fields, player)` returns them as a player sees them, or `hides` names that of whose cards others see the
+    number. `fields` is help by name. One called `end` replaces the kit's.
     """
 
     def declare(function: F) -> F:
@@ -373,7 +382,7 @@ def number_action(move: DeclaredMove, first: int, scales: Sequence[int]) -> None
 
 
 def action(move: GameFunction, *choices: Int) -> Action:
-    """The action that makes a move with its choices: what a style answers with."""
+    """An action for a style to answer with: a move and its choices."""
     names, number = _actions[move]
     if len(choices) != len(names):
         raise TypeError(f"{move.__name__} is made with {', '.join(names) or 'nothing'}, and not with {choices}")

@@ -19,10 +19,10 @@ from workbench.engine.bit_sets import members
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.parameters import Values
 from workbench.engine.picture import RANKS, SUITS, Face, Look, Offer, Picture, Suit, Thing, Zone, face_down, french_face
-from workbench.engine.types import CardSet, GameFunction, Rules
+from workbench.engine.types import CardSet, Fields, GameFunction, Rules
 from workbench.engine.types import State as Position
-from workbench.engine.wording import listed
-from workbench.kit.fields import NOBODY, OWNER, Holds, StateField, last_space, words_of
+from workbench.engine.wording import listed, upper_first
+from workbench.kit.fields import NOBODY, OWNER, UNSEEN, Holds, StateField, label_of, last_space, words_of
 from workbench.kit.moves import PART, Argument, DeclaredMove, parameters
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
@@ -56,9 +56,8 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
             yield from design.functions["zones"](state, rules, values)
         keys = {pack: _names(pack, values, prefix(pack)) for pack in (None, *design.packs)}
         for field in design.state.fields.values():
-            is_drawn = (
-                field.name in design.state.on_table if design.state.on_table else field.name not in design.state.undrawn
-            )
+            on_table, undrawn = design.state.on_table, design.state.undrawn
+            is_drawn = field.name not in undrawn if on_table is None else field.name in on_table
             is_on_table = is_drawn and field.holds not in (Holds.TABLE, Holds.RATIO) and not field.by
             if is_on_table and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
@@ -94,10 +93,10 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
         return {name: replace(_face(name, tones[name]), copies=there.get(name, 0)) for name in names}
 
     def choice(state: Position, rules: Rules, values: Values, action: int) -> Offer:
-        move = design.moves[int(move_of(state, rules, action))]
-        return _offer(design, move, values, picks_so_far(design, move, state, rules, action))
+        move, table = design.moves[int(move_of(state, rules, action))], {"state": state, "rules": rules}
+        return _offer(design, move, table | {"values": values}, picks_so_far(design, move, state, rules, action))
 
-    return Picture(zones, faces, design.functions.get("choice", choice))
+    return Picture(zones, design.functions.get("faces", faces), choice)
 
 
 def picks_so_far(design: Design, move: DeclaredMove, state: Position, rules: Rules, action: int) -> list[int]:
@@ -111,39 +110,42 @@ def picks_so_far(design: Design, move: DeclaredMove, state: Position, rules: Rul
     return [] if is_name or not move.steps else [action - design.first[move.name]]
 
 
-def _verb(move: DeclaredMove) -> str:
-    return move.name.rstrip("_").replace("_", " ").capitalize()
-
-
-def _offer(design: Design, move: DeclaredMove, values: Values, picks: Sequence[int]) -> Offer:
+def _offer(design: Design, move: DeclaredMove, table: Fields, picks: Sequence[int]) -> Offer:
     """A pick in words: the move with the cards, players and numbers that are chosen, and the paragraph of the rules."""
-    verb, words, card, step = _verb(move), list[str](), None, None
+    words, card, step = dict[str, str](), None, None
     for place, (step, pick) in enumerate(zip(move.steps, picks, strict=False)):
-        low, high = step.argument.numbers
+        name, (low, high) = step.argument.name, step.argument.numbers
         if step.is_part:
             low += PART * pick
-            words.append(f"a number from {low} to {min(low + PART - 1, high)}")
-            continue
-        if step.is_rest:
-            words[-1] = str(low + PART * picks[place - 1] + pick)
-            continue
-        words.append(_named(design, step.argument, values, pick))
-        card = words[-1] if step.argument.holds is Holds.CARD and place == len(picks) - 1 else None
+            words[name] = f"a number from {low} to {min(low + PART - 1, high)}"
+        elif step.is_rest:
+            words[name] = str(low + PART * picks[place - 1] + pick)
+        else:
+            words[name], card = _named(design, step.argument, table, pick)
     is_whole = len(picks) == len(move.steps)
+    if callable(move.offer) and is_whole:
+        offer: Offer = move.offer(*map((table | dict(zip(words, picks, strict=False))).get, parameters(move.offer)))
+        return offer
     text = (inspect.getdoc(move.function) or "").partition("\n\n")[0].replace("\n", " ")
-    paragraph = "" if step and step.is_part else _paragraph(text).render(values)
-    says = " ".join([verb, ", ".join(words)]).strip()
+    paragraph = "" if step and step.is_part else _paragraph(text).render(table["values"])
+    says = " ".join([move.name.rstrip("_").replace("_", " ").capitalize(), ", ".join(words.values())]).strip()
+    if isinstance(move.offer, str) and move.offer and is_whole:
+        says = upper_first(move.offer.format(**words))
     return Offer(says if is_whole or (step and step.is_part) else f"{says} …", card, paragraph)
 
 
-def _named(design: Design, argument: Argument, values: Values, number: int) -> str:
-    """An argument in words, by the number of its choice."""
+def _named(design: Design, argument: Argument, table: Fields, number: int) -> tuple[str, Thing]:
+    """An argument in words, by the number of its choice; and the card that it is."""
+    if label := label_of(argument.hint):
+        named = label.name(*map((table | {"number": number}).get, parameters(label.name)))
+        return (named, None) if isinstance(named, str) else named
     if argument.holds is Holds.CARD and design.pack:
-        return _names(design.pack, values)[number]
+        card = _names(design.pack, table["values"])[number]
+        return card, card
     if argument.holds is Holds.SUBSET:
-        return listed(map(str, members(np.uint64(number + 1) << np.uint64(argument.numbers[0]))))
+        return listed(map(str, members(np.uint64(number + 1) << np.uint64(argument.numbers[0])))), None
     words = words_of(argument.hint)
-    return f"player {number + 1}" if argument.holds is Holds.PLAYER else words[number] if words else str(number)
+    return f"player {number + 1}" if argument.holds is Holds.PLAYER else words[number] if words else str(number), None
 
 
 @lru_cache(maxsize=64)
@@ -239,7 +241,10 @@ def _zones(
     value = state[field.name]
 
     def in_numbers(number: int) -> Thing:
-        return UNSET if may_be_unset and number < 0 else int(number)
+        if number == UNSEEN and field.secrets:
+            return "?"
+        named = field.words[number] if field.words and number >= 0 else int(number)
+        return UNSET if (may_be_unset or field.secrets) and number < 0 else named
 
     if field.is_set and field.per_player:
         for player in range(players):

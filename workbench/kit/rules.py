@@ -76,7 +76,7 @@ def rule(
     because: str = "",
     under: str = "",
 ) -> Any:
-    """A rule with its default, its lowest and highest value, and a sentence about it; of yes or no, the sentence alone.
+    """A rule with its default, lowest and highest value, and a sentence; of yes or no, the sentence alone.
 
     `at_most` works out the highest value beside the other rules, and `because` says from what: `52 cards`.
     `under` says beside which values of others it matters, as in `trump == "fixed"`.

@@ -22,7 +22,8 @@ from workbench.kit.packs import Pack
 
 PLAYER, TAKER = "player", "taker"
 END = "end"
-NO_WORD = "none"
+NO_WORD, SECRET = "none", "a secret number"
+NUMBERS = Holds.NUMBER, Holds.PER_PLAYER
 SHORT = 3
 """Letters of a card's name, such as `10H`, that needs no comma before the next."""
 DICE = "dice"
@@ -72,9 +73,10 @@ class Told:
         """The value as a player sees it, the `taker` of the event for one: null for each card that lies face down."""
         if not self.is_secret or viewer == taker or (self.by_player and viewer == player and self.is_owners):
             return value
-        if isinstance(value, list) and not self.by_player and self.field.per_player:
+        if isinstance(value, list) and not self.by_player and (self.field.per_player or self.field.secrets):
             reader = viewer if self.is_owners else -1
-            return [cards if owner == reader else [None] * len(cards) for owner, cards in enumerate(value)]
+            unseen = [[None] * len(cards) if isinstance(cards, list) else None for cards in value]
+            return [cards if owner == reader else unseen[owner] for owner, cards in enumerate(value)]
         return [None] * len(value) if isinstance(value, list) else None
 
     @property
@@ -126,7 +128,10 @@ class Sentence:
 
     def describe(self, fields: Fields) -> str:
         """The event in words."""
-        return self.words(fields) if self.words else filled_in(self.text, fields, self.hides)
+        if self.words:
+            return self.words(fields)
+        numbers = [name for name, told in (self.told or {}).items() if told.field.holds in NUMBERS]
+        return filled_in(self.text, fields | {name: SECRET for name in numbers if fields[name] is None}, self.hides)
 
     @property
     def event_help(self) -> EventHelp:

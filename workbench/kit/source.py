@@ -98,6 +98,11 @@ class Design:
         return max(cards, default=0), self.seats, max((field.shape[0] for field in self.stocks), default=0)
 
     @property
+    def secrets(self) -> list[StateField]:
+        """The secret numbers."""
+        return [field for field in self.state.fields.values() if field.secrets]
+
+    @property
     def private(self) -> list[str]:
         """The zones of each player's cards that nobody else sees: those in hand, or laid aside from there."""
         return [field.name for field in self.hidden if field.per_player and field.seen_by is OWNER]
@@ -842,6 +847,8 @@ def _conceal(design: Design) -> list[str]:
     if design.deck:
         body.append("forget_order(state)")
     body += [f"conceal_stock(state.{field.name}, rules.players, player)" for field in design.stocks]
+    for field in design.secrets:
+        body += _concealed_numbers(field)
     if design.hidden and not knows:
         body += block(
             "for other in range(rules.players):", block("if other != player:", ["state.looked[other] = EMPTY"])
@@ -868,6 +875,24 @@ def _concealed(field: StateField) -> list[str]:
     return block("for other in range(rules.players):", inside)
 
 
+def _concealed_numbers(field: StateField) -> list[str]:
+    """Of what was dealt it is known what is there to be drawn."""
+    number = f"state.{field.name}[other]"
+    seen = f" and not {call(field.knows)}" if field.knows else ""
+    drawn = [f"state.unseen_{field.name}[{number}] += 1"] if field.is_dealt else []
+    inside = block(f"if other != player and {number} >= 0{seen}:", [*drawn, f"{number} = UNSEEN"])
+    reset = [f"state.unseen_{field.name}[:] = 0"] if field.is_dealt else []
+    return [*reset, *block("for other in range(rules.players):", inside)]
+
+
+def _drawn_numbers(field: StateField) -> list[str]:
+    number = f"state.{field.name}[other]"
+    drawn = f"any_dealt(state.unseen_{field.name}, chance, player)"
+    anything = f"player_below(chance, player, {field.secrets})"
+    inside = block(f"if {number} == UNSEEN:", [f"{number} = {drawn if field.is_dealt else anything}"])
+    return block("for other in range(rules.players):", inside)
+
+
 def _determinize(design: Design) -> list[str]:
     body = ["state.whim = player_word(chance, player)"] if design.has_whims else []
     if worlds := design.functions.get("worlds"):
@@ -877,6 +902,8 @@ def _determinize(design: Design) -> list[str]:
     elif design.hidden:
         body = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design), *body]
     body += [f"draw_world(state.{field.name}, rules.players, player, chance)" for field in design.stocks]
+    for field in design.secrets:
+        body += _drawn_numbers(field)
     for move in design.simultaneous:
         drawn = ["_choices = " + _choices_of(move).replace("player)", "other)")]
         drawn.append(
@@ -982,7 +1009,8 @@ def _observation(design: Design) -> list[str]:
 
     body += _midway(design, of_pick)
     body += _dispatched(design, of_pick, lambda move: ["return np.int64(action)"])
-    alone = [f"word = mix(word ^ state.{name}[player])" for name in design.private]
+    private = [*design.private, *(field.name for field in design.secrets)]
+    alone = [f"word = mix(word ^ np.uint64(state.{name}[player]))" for name in private]
     observation = function("observation", "state, rules, player, action", body)
     if not any(map(design.is_secret, design.moves)):
         return observation

@@ -240,11 +240,9 @@ def matching(state: State, rules: Rules, player: int) -> kit.CardSet:
     return cards
 
 
-def is_playing(state: State) -> kit.Bool:
-    return state.choosing == 0
-
-
-@kit.move("Player {player} plays {card}.", source="hand", to="pile", when=is_playing, among=playable)
+@kit.move(
+    "Player {player} plays {card}.", source="hand", to="pile", when=lambda state: state.choosing == 0, among=playable
+)
 def play(state: State, rules: Rules, chance: kit.Chance, player: int, card: kit.Card) -> None:
     """Play a card that goes on the pile."""
     state.passes = 0
@@ -268,16 +266,11 @@ def suits_there(rules: Rules) -> kit.CardSet:
     return suits if suits != kit.EMPTY else kit.only(0)
 
 
-def names_suit(state: State) -> kit.Bool:
-    return state.choosing == 1 + Effect.WILD
-
-
 @kit.move(
     "Player {player} names {suit}.",
     to="suit",
-    when=names_suit,
+    when=lambda state: state.choosing == 1 + Effect.WILD,
     among=suits_there,
-    numbers=(0, 7),
     under=f'"wild" in ({EFFECTS})',
 )
 def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[int, SUITS]) -> None:
@@ -286,12 +279,10 @@ def name_suit(state: State, rules: Rules, chance: kit.Chance, suit: Annotated[in
     carry_on(state, rules, chance)
 
 
-def names_player(state: State) -> kit.Bool:
-    return state.choosing > 1 + Effect.WILD
-
-
 @kit.move(
-    "Player {player} names player {other}.", when=names_player, under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})'
+    "Player {player} names player {other}.",
+    when=lambda state: state.choosing > 1 + Effect.WILD,
+    under=f'"look" in ({EFFECTS}) or "swap" in ({EFFECTS})',
 )
 def name_player(state: State, rules: Rules, chance: kit.Chance, player: int, other: kit.Player) -> None:
     """After *look* or *swap*, name the player whose hand it is about."""

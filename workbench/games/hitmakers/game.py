@@ -412,27 +412,24 @@ def star(state: State, card: kit.Card) -> None:
     state.face_up = add(state.face_up, card)
 
 
-def has_stock(state: State) -> kit.Bool:
-    return kit.stock_size(state) > 0
-
-
-def has_pile(state: State) -> kit.Bool:
-    return state.pile_size > 0
-
-
 def may_skip(state: State, rules: Rules) -> kit.Bool:
     """“May draw”: with `may_pass` the turn may be skipped; else only where there is nothing to draw."""
     return rules.may_pass or (kit.stock_size(state) == 0 and state.pile_size == 0)
 
 
-@kit.move(phase=Phase.DRAW, when=has_stock)
+@kit.move(phase=Phase.DRAW, when=lambda state: kit.stock_size(state) > 0, offer="Draw from the stock")
 def draw_stock(state: State, chance: Chance, player: Player) -> None:
-    """Production Rounds 2: draw the top card of the stock."""
+    """Production Rounds 2: draw the top card of the stock, which you see before you discard one."""
     state.draws_stock[player] += 1
     draw(state, player, False, kit.draw_card(state, player, chance))
 
 
-@kit.move(phase=Phase.DRAW, when=has_pile)
+def _top_of_pile(state: State) -> kit.Offer:
+    top = PACK.names[state.pile[int(state.pile_size) - 1]]
+    return kit.Offer(f"Take {top} from the discard pile", top, "Everybody sees it; then you discard one.")
+
+
+@kit.move(phase=Phase.DRAW, when=lambda state: state.pile_size > 0, offer=_top_of_pile)
 def draw_discard(state: State, player: Player) -> None:
     """Production Rounds 2: or the top card of the discard pile, which everybody knows then."""
     state.draws_discard[player] += 1
@@ -458,28 +455,22 @@ def draw(
     state.phase = Phase.DISCARD
 
 
-@kit.move("Player {player} skips the turn.", phase=Phase.DRAW, when=may_skip)
+@kit.move("Player {player} skips the turn.", phase=Phase.DRAW, when=may_skip, offer="Skip the turn")
 def pass_(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """A player skips the turn."""
     state.passes[player] += 1
     end_turn(state, rules, chance)
 
 
-@kit.move(phase=Phase.DISCARD, source="hand")
+@kit.move("Player {player} discards {card}.", phase=Phase.DISCARD, source="hand", to="pile")
 def discard(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
-    """Production Rounds 2: then discard one card. It may be the one that was drawn."""
-    discard_(state, player, card)
-    end_turn(state, rules, chance)
+    """A player lays a card of the hand on the discard pile.
 
-
-@kit.event("Player {player} discards {card}.")
-def discard_(state: State, player: kit.Player, card: kit.Card) -> None:
-    """A player lays a card of the hand on the discard pile."""
-    state.hand[player] = remove(state.hand[player], card)
+    Production Rounds 2: then discard one card. It may be the one that was drawn.
+    """
     state.discarded[player] = add(state.discarded[player], card)
     state.face_up = add(state.face_up, card)
-    state.pile[state.pile_size] = card
-    state.pile_size += 1
+    end_turn(state, rules, chance)
 
 
 def end_turn(state: State, rules: Rules, chance: Chance) -> None:
@@ -574,42 +565,36 @@ def call_scout(state: State, rules: Rules) -> kit.Bool:
     return True
 
 
-def is_unclaimed(state: State) -> kit.Bool:
-    return state.owner == kit.NO_ONE
+def _answer(state: State) -> kit.Offer:
+    beaten, held = PACK.names[top_of_chain(state)], PACK.names[scout_of(top_of_chain(state))]
+    says = f"{'Scout' if state.owner == kit.NO_ONE else 'Poach'} {beaten} with {held}"
+    return kit.Offer(says, held, "You collect the star and all cards on it, unless you are poached.")
 
 
-def is_claimed(state: State) -> kit.Bool:
-    return state.owner != kit.NO_ONE
-
-
-@kit.move(phase=Phase.ANSWER)
+@kit.move(phase=Phase.ANSWER, offer="Keep the card")
 def decline(state: State, rules: Rules, chance: Chance) -> None:
     """The holder keeps the card, which ends the presentation."""
     contract(state, state.chain_size)
     go_on_with_show(state, rules, chance, False)
 
 
-@kit.move(phase=Phase.ANSWER, when=is_unclaimed)
+@kit.move(phase=Phase.ANSWER, when=lambda state: state.owner == kit.NO_ONE, offer=_answer)
 def scout(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """Talent Show 5: the holder of the called card lays it on the star."""
     scout_(state, player, scout_of(top_of_chain(state)))
     go_on_with_show(state, rules, chance, True)
 
 
-@kit.move(phase=Phase.ANSWER, when=is_claimed)
+@kit.move(phase=Phase.ANSWER, when=lambda state: state.owner != kit.NO_ONE, offer=_answer)
 def poach(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """Talent Show 5: or on the card of another, to snatch the star."""
     poach_(state, player, scout_of(top_of_chain(state)))
     go_on_with_show(state, rules, chance, True)
 
 
-def waiting_stars(state: State) -> CardSet:
-    return state.waiting
-
-
-@kit.move(phase=Phase.PRESENT, among=waiting_stars)
+@kit.move(phase=Phase.PRESENT, source="waiting")
 def present(state: State, rules: Rules, chance: Chance, card: kit.Card) -> None:
-    """Talent Show 3: the Emcee picks a star."""
+    """Talent Show 3: the Emcee picks a star, whose scout is called next."""
     present_(state, card)
     go_on_with_show(state, rules, chance, True)
 
@@ -839,26 +824,6 @@ def knowledge(state: State, rules: Rules, player: Player) -> CardSet:
 def situation(state: State, rules: Rules) -> Int:
     """The phase and, in the show, the card on top: in other worlds another player may be asked to beat another card."""
     return Phase.ANSWER + 4 * (1 + top_of_chain(state)) if state.phase == Phase.ANSWER else state.phase
-
-
-def choice(state: State, rules: Rules, values: Values, action: int) -> kit.Offer:
-    """A draw, a discard, an answer in the talent show, or a star to present."""
-    if state.phase == Phase.DISCARD:
-        return kit.Offer(f"Discard {PACK.names[action]}", PACK.names[action], "Others may take it from the pile.")
-    if state.phase == Phase.PRESENT:
-        return kit.Offer(f"Present {PACK.names[action]}", PACK.names[action], "Its scout is called next.")
-    if state.phase == Phase.DRAW:
-        if action == kit.action(draw_stock):
-            return kit.Offer("Draw from the stock", None, "You see the card first; then you discard one.")
-        if action == kit.action(pass_):
-            return kit.Offer("Skip the turn", None, "You keep your hand as it is.")
-        top = PACK.names[state.pile[int(state.pile_size) - 1]]
-        return kit.Offer(f"Take {top} from the discard pile", top, "Everybody sees it; then you discard one.")
-    beaten, held = PACK.names[top_of_chain(state)], PACK.names[scout_of(top_of_chain(state))]
-    if action == kit.action(decline):
-        return kit.Offer(f"Keep {held}", None, "The presentation of this star ends.")
-    says = f"{'Scout' if is_unclaimed(state) else 'Poach'} {beaten} with {held}"
-    return kit.Offer(says, held, "You collect the star and all cards on it, unless you are poached.")
 
 
 def limits(values: Values) -> dict[str, Limit]:

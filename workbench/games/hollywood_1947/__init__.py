@@ -6,7 +6,6 @@ from workbench import kit
 from workbench.engine.cards import with_renamed
 from workbench.engine.game import Neutral
 from workbench.engine.measures import Sides
-from workbench.engine.picture import Picture
 from workbench.games.hollywood_1947 import beliefs, bots, cards, game
 
 GAME = kit.game(
@@ -29,7 +28,6 @@ GAME = kit.game(
     limits=game.limits,
     score_sheet=game.score_sheet,
     write_down=game.write_down,
-    picture=Picture(game.zones, cards.faces, game.choice),
     cover=Path(__file__).with_name("cover.svg"),
     neutral=Neutral(
         "genres",

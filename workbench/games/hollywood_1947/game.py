@@ -75,6 +75,7 @@ from workbench.engine.types import (
     Card,
     Chance,
     Fields,
+    GameFunction,
     Int,
     Noted,
     Player,
@@ -105,12 +106,6 @@ from workbench.games.hollywood_1947.cards import (
     keys,
 )
 
-Die: TypeAlias = Any
-"""A die by its number: those of the players first, then those of the ghosts."""
-JobNumber: TypeAlias = Any
-"""A job card by its place in the order of the printed numbers, from 0."""
-Target: TypeAlias = Any
-"""A player; from MOST_PLAYERS on, a ghost."""
 MOST_GHOSTS: Final = 3
 MOST_DICE: Final = 2 * FEW + MOST_GHOSTS
 MOST_MOVIES: Final = 13
@@ -136,6 +131,51 @@ BOTH_WON: Final = 3
 POSTERS: Final = kit.listed_pack("genres", MOST_GENRES)
 TABLE, JOB, PRODUCTION, POST = "Table", "Jobs", "Production", "Post"
 PREMIERE, FEW_PLAYERS, VARIANTS, FILES = "Premiere", "One to three players", "Variants", "Cards"
+
+
+# What is chosen, by its number
+
+
+def _whose(number: int) -> str:
+    return f"player {number + 1}" if number < MOST_PLAYERS else f"ghost {number - MOST_PLAYERS}"
+
+
+def _name_of_die(rules: "Rules", number: int) -> str:
+    owner, its = int(owner_of(rules, number)), int(dice_a_player(rules))
+    return f"the die of {_whose(owner)}" + (f", number {number % its + 1}" if owner < MOST_PLAYERS and its > 1 else "")
+
+
+def _job_card(values: Values, number: int) -> tuple[str, str]:
+    return job_in_words(cards_of(values, "job_cards").keys[number]), keys(values, "job_cards")[number]
+
+
+def _card_of(values: Values, kind: int) -> tuple[str, str]:
+    return card_in_words(cards_of(values, "propaganda").keys[kind]), keys(values, "propaganda")[kind]
+
+
+def _kind_of_card(values: Values, number: int) -> tuple[str, str]:
+    return _card_of(values, int(chosen_kind(number)))
+
+
+def _drawn_poster(state: Position, values: Values, number: int) -> tuple[str, str]:
+    row = cards_of(values, "genres").numbered[state.drawn[number]]
+    return f"{row['name']}, {row['symbol']}", keys(values, "genres")[state.drawn[number]]
+
+
+def _name_of_target(state: Position, number: int) -> str:
+    return "yourself" if number == state.actor else _whose(number)
+
+
+Die: TypeAlias = Annotated[Any, kit.Label(MOST_DICE, _name_of_die)]
+"""A die by its number: those of the players first, then those of the ghosts."""
+JobNumber: TypeAlias = Annotated[Any, kit.Label(JOBS, _job_card)]
+"""A job card by its place in the order of the printed numbers, from 0."""
+Target: TypeAlias = Annotated[Any, kit.Label(TARGETS, _name_of_target)]
+"""A player; from MOST_PLAYERS on, a ghost."""
+Propaganda: TypeAlias = Annotated[Any, kit.Label(STOP, _kind_of_card)]
+"""A kind of cards of a bag, as `choices` has it."""
+Poster: TypeAlias = Annotated[Any, kit.Label(2, _drawn_poster)]
+"""One of the two that the screenwriter has drawn."""
 
 
 class MovieTies(IntEnum):
@@ -313,7 +353,7 @@ def _won(winner: str, side: str) -> Any:
     return kit.measured(help, 0.01, title=title, repeats=f"{WIN_RATE.name}_side_{side}")
 
 
-def _of_movies(name: str, help: str, title: str) -> Any:
+def _of_movies(name: str, help: str, title: str, *, below_zero: bool = False) -> Any:
     """A number for each single movie, measured over the plays that made it."""
     entry = kit.measured(
         f"{help} in movie {{}}, in plays that made it.",
@@ -321,6 +361,7 @@ def _of_movies(name: str, help: str, title: str) -> Any:
         unit="symbols",
         title=f"{title} in movie {{}}",
         per="a movie",
+        below_zero=below_zero,
     )
     return kit.table(MOST_MOVIES, entry, per_player=False, name=f"{name}_{{}}", counted="movies")
 
@@ -439,7 +480,7 @@ class State(kit.State):
     )
     patriots_in: kit.Table = _of_movies("patriot_symbols", "Patriot symbols", "Patriot symbols")
     communists_in: kit.Table = _of_movies("communist_symbols", "Communist symbols", "Communist symbols")
-    margins: kit.Table = _of_movies("margin", "Patriot symbols minus communist ones", "Patriots' lead")
+    margins: kit.Table = _of_movies("margin", "Patriot symbols minus communist ones", "Patriots' lead", below_zero=True)
     hearings: int = kit.measured("Movies after which all dice were re-rolled.", 0.05, unit="movies")
     shake_ups: int = kit.measured("Movies after which all jobs were dealt again.", 0.05, unit="movies")
     lead_changes: int = kit.measured("Times that the other side came to have more movies.", 0.05, unit="times")
@@ -476,6 +517,7 @@ class State(kit.State):
     deck_average: kit.Scratch = kit.scratch()  # patriot symbols minus communist ones of a card of the whole list
     past_suspicion: kit.Scratch = kit.scratch(size=(MOST_PLAYERS, MOST_PLAYERS))
     past_stardom: kit.Scratch = kit.scratch(size=(MOST_PLAYERS, MOST_PLAYERS))
+    on_table: ClassVar = ()  # `zones` draws it
 
 
 # Cards, dice and jobs
@@ -657,18 +699,22 @@ def _loyalty_in_words(name: str | None) -> str:
     return "the rising star" if name == "rising_star" else f"a {name}"
 
 
-def _bag_in_words(fields: Fields) -> str:
-    """The cards of an event, or how many lie face down."""
-    hidden = f"{counted(fields['number'], 'card')} face down"
-    return hidden if fields["cards"] is None else cards_in_words(fields["cards"])
-
-
 def _hidden(name: str) -> Callable[[Fields, int], Fields]:
     """Others than the player of an event do not see a field."""
     return lambda fields, viewer: fields if fields["player"] == viewer else {**fields, name: None}
 
 
-CARDS: Final = {"player": "Who.", "number": "How many cards.", "cards": "The cards."}
+def _of_cards(sentence: str) -> Callable[[GameFunction], GameFunction]:
+    """An event about cards of a bag, of which others than its player see how many they are."""
+
+    def words(fields: Fields) -> str:
+        hidden = f"{counted(fields['number'], 'card')} face down"
+        return sentence.format(fields["player"], hidden if fields["cards"] is None else cards_in_words(fields["cards"]))
+
+    help = {"player": "Who.", "number": "How many cards.", "cards": "The cards."}
+    return kit.event(told=_bag, words=words, seen=_hidden("cards"), fields=help)
+
+
 JOBS_LIE: Final = {"jobs": "The job cards of each player.", "center": "The job cards in the center."}
 
 
@@ -868,22 +914,12 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
                 state.looked_at[viewer, player] = EMPTY
 
 
-@kit.event(
-    told=_bag,
-    words=lambda fields: f"Player {fields['player']} draws {_bag_in_words(fields)}.",
-    seen=_hidden("cards"),
-    fields=CARDS,
-)
+@_of_cards("Player {} draws {}.")
 def draw_(player: Player, bag: Bag) -> None:
     """A player draws cards for a job."""
 
 
-@kit.event(
-    told=_bag,
-    words=lambda fields: f"Player {fields['player']} discards {_bag_in_words(fields)}.",
-    seen=_hidden("cards"),
-    fields=CARDS,
-)
+@_of_cards("Player {} discards {}.")
 def discard_(player: Player, bag: Bag) -> None:
     """A player discards cards for a job."""
 
@@ -1040,12 +1076,7 @@ def pass_(state: State, rules: Rules, chance: Chance) -> None:
     end_turn(state)
 
 
-def may_reroll(rules: Rules) -> Bool:
-    """Rules, Option 3, under rules that have it."""
-    return rules.rerolls_per_turn > 0
-
-
-@kit.move(phase=Phase.OPTION, when=may_reroll)
+@kit.move(phase=Phase.OPTION, when=lambda rules: rules.rerolls_per_turn > 0, offer="Re-roll dice")
 def reroll(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Option 3: re-roll dice, one at a time."""
     begin_option(state, rules, chance, Option.REROLL.value)
@@ -1054,12 +1085,11 @@ def reroll(state: State, rules: Rules, chance: Chance) -> None:
     state.phase = Phase.REROLL
 
 
-def may_swap(state: State) -> Bool:
-    """True if there is a job to give, and one to take."""
-    return state.center != EMPTY and state.jobs[state.turn_player] != EMPTY
-
-
-@kit.move(phase=Phase.OPTION, when=may_swap)
+@kit.move(
+    phase=Phase.OPTION,
+    when=lambda state: state.center != EMPTY and state.jobs[state.turn_player] != EMPTY,
+    offer="Swap a job",
+)
 def swap(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Option 2: swap a job with one from the center; who has two jobs chooses which goes there."""
     begin_option(state, rules, chance, Option.SWAP.value)
@@ -1068,12 +1098,7 @@ def swap(state: State, rules: Rules, chance: Chance) -> None:
     state.phase = Phase.SWAP_CENTER if without_lowest(jobs) == EMPTY else Phase.SWAP_FROM_HAND
 
 
-def has_ghosts(rules: Rules) -> Bool:
-    """True if there are ghosts."""
-    return ghosts(rules) > 0
-
-
-@kit.move(phase=Phase.OPTION, when=has_ghosts)
+@kit.move(phase=Phase.OPTION, when=lambda rules: ghosts(rules) > 0, offer="Look at the ghosts’ cards")
 def peek(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, 1-3 Player Adjustments: spend a turn to view all current ghost cards."""
     begin_option(state, rules, chance, Option.PEEK.value)
@@ -1108,8 +1133,8 @@ def can_perform(state: State, rules: Rules, job: Int) -> Bool:
     return True
 
 
-@kit.move(phase=Phase.OPTION, numbers=(0, JOBS - 1), among=open_jobs, kind=job_of)
-def perform(state: State, rules: Rules, chance: Chance, number: int) -> None:
+@kit.move(phase=Phase.OPTION, among=open_jobs, kind=job_of, offer="Perform the job {number}")
+def perform(state: State, rules: Rules, chance: Chance, number: JobNumber) -> None:
     """Rules, Option 1: perform a job."""
     begin_option(state, rules, chance, FIRST_JOB + number)
     start_job(state, rules, chance, number)
@@ -1152,25 +1177,20 @@ def start_job(state: State, rules: Rules, chance: Chance, number: JobNumber) -> 
 # Rules, Option 2: swap your job with one from the center
 
 
-def jobs_at_hand(state: State) -> BitSet:
-    """The turn player's jobs."""
-    return state.jobs[state.turn_player]
-
-
-@kit.move(phase=Phase.SWAP_FROM_HAND, numbers=(0, JOBS - 1), among=jobs_at_hand, kind="choose")
-def give_job(state: State, number: int) -> None:
+@kit.move(
+    phase=Phase.SWAP_FROM_HAND,
+    among=lambda state: state.jobs[state.turn_player],
+    kind="choose",
+    offer="Give away {number}",
+)
+def give_job(state: State, number: JobNumber) -> None:
     """Rules, 1-3 Player Adjustments: pick one of the two jobs, used or not."""
     state.picked = number
     state.phase = Phase.SWAP_CENTER
 
 
-def jobs_in_center(state: State) -> BitSet:
-    """The job cards in the center."""
-    return state.center
-
-
-@kit.move(phase=Phase.SWAP_CENTER, numbers=(0, JOBS - 1), among=jobs_in_center, kind="choose")
-def take_job(state: State, rules: Rules, player: Player, number: int) -> None:
+@kit.move(phase=Phase.SWAP_CENTER, among=lambda state: state.center, kind="choose", offer="Take {number}")
+def take_job(state: State, rules: Rules, player: Player, number: JobNumber) -> None:
     """Take a job from the center for yours."""
     state.swaps[player] += 1
     swap_jobs(state, rules, player, np.int64(state.picked), number)
@@ -1218,8 +1238,8 @@ def fresh_dice(state: State, rules: Rules) -> ActionSet:
     return up_to(dice(rules)) & ~state.rerolled
 
 
-@kit.move(phase=Phase.REROLL, numbers=(0, STOP - 1), among=fresh_dice, kind="choose")
-def reroll_die(state: State, rules: Rules, chance: Chance, player: Player, die: int) -> None:
+@kit.move(phase=Phase.REROLL, numbers=(0, STOP - 1), among=fresh_dice, kind="choose", offer="Re-roll {die}")
+def reroll_die(state: State, rules: Rules, chance: Chance, player: Player, die: Die) -> None:
     """Roll each die one at a time."""
     reroll_(state, rules, chance, player, die)
     state.rerolled = add(state.rerolled, die)
@@ -1228,19 +1248,14 @@ def reroll_die(state: State, rules: Rules, chance: Chance, player: Player, die: 
         end_turn(state)
 
 
-def has_rerolled(state: State) -> Bool:
-    """True after the first re-roll of the turn."""
-    return state.rerolled != EMPTY
-
-
-@kit.move(phase=Phase.REROLL, when=has_rerolled, kind="stop")
+@kit.move(phase=Phase.REROLL, when=lambda state: state.rerolled != EMPTY, kind="stop", offer="Re-roll no more")
 def stop_rerolling(state: State) -> None:
     """Re-roll no more."""
     end_turn(state)
 
 
-@kit.move(phase=Phase.GAFFER, numbers=(0, MOST_DICE - 1), among=fresh_dice, kind="choose")
-def reroll_as_gaffer(state: State, rules: Rules, chance: Chance, player: Player, die: int) -> None:
+@kit.move(phase=Phase.GAFFER, among=fresh_dice, kind="choose", offer="Re-roll {die}")
+def reroll_as_gaffer(state: State, rules: Rules, chance: Chance, player: Player, die: Die) -> None:
     """Rules, Gaffer: make one of the re-rolls, of the same die or of another."""
     reroll_(state, rules, chance, player, die)
     state.rerolls_left -= 1
@@ -1384,8 +1399,8 @@ def movie(state: State, rules: Rules, genre: Int, by: Player) -> None:
         state.open_posters = add(state.open_posters, genre)
 
 
-@kit.move(phase=Phase.GENRE, numbers=(0, 1), kind="choose")
-def choose_poster(state: State, rules: Rules, player: Player, place: int) -> None:
+@kit.move(phase=Phase.GENRE, kind="choose", offer="Announce {place}")
+def choose_poster(state: State, rules: Rules, player: Player, place: Poster) -> None:
     """Rules, Screenwriter: pick one to reveal; the other is removed from the game face down."""
     posters(state, player, np.int64(state.drawn[1 - place]))
     movie(state, rules, np.int64(state.drawn[place]), player)
@@ -1416,8 +1431,8 @@ def held_jobs(state: State, rules: Rules) -> BitSet:
     return jobs
 
 
-@kit.move(phase=Phase.PRODUCE_FIRST, numbers=(0, JOBS - 1), among=held_jobs, kind="choose")
-def produce_first(state: State, number: int) -> None:
+@kit.move(phase=Phase.PRODUCE_FIRST, among=held_jobs, kind="choose", offer="Swap {number}")
+def produce_first(state: State, number: JobNumber) -> None:
     """Pick the first of two job cards to swap: a player's, since swapping two of the center would do nothing."""
     state.picked = number
     state.phase = Phase.PRODUCE_SECOND
@@ -1428,8 +1443,8 @@ def jobs_to_swap_for(state: State, rules: Rules) -> BitSet:
     return remove(held_jobs(state, rules) | state.center, state.picked)
 
 
-@kit.move(phase=Phase.PRODUCE_SECOND, numbers=(0, JOBS - 1), among=jobs_to_swap_for, kind="choose")
-def produce(state: State, rules: Rules, player: Player, number: int) -> None:
+@kit.move(phase=Phase.PRODUCE_SECOND, among=jobs_to_swap_for, kind="choose", offer="Swap it for {number}")
+def produce(state: State, rules: Rules, player: Player, number: JobNumber) -> None:
     """Rules, Producer: swap any two job cards; a producer who received another player's may perform it at once."""
     first = state.picked
     one, other = holder_of(state, rules, first), holder_of(state, rules, number)
@@ -1442,7 +1457,7 @@ def produce(state: State, rules: Rules, player: Player, number: int) -> None:
         end_turn(state)
 
 
-@kit.move(phase=Phase.NEW_JOB, kind="stop")
+@kit.move(phase=Phase.NEW_JOB, kind="stop", offer="Leave the new job for later")
 def leave_new_job(state: State, player: Player) -> None:
     """Leave the new job for later."""
     option(player, FIRST_JOB + state.picked, True, False)
@@ -1454,7 +1469,12 @@ def new_job(state: State, rules: Rules) -> StudioJob:
     return job_of(rules, state.picked)
 
 
-@kit.move(phase=Phase.NEW_JOB, kind=new_job)
+def _at_once(state: Position, values: Values) -> kit.Offer:
+    name, card = _job_card(values, int(state.picked))
+    return kit.Offer(f"Perform {name} at once", card)
+
+
+@kit.move(phase=Phase.NEW_JOB, kind=new_job, offer=_at_once)
 def perform_at_once(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
     option(player, FIRST_JOB + state.picked, True, True)
@@ -1503,8 +1523,8 @@ def token_sources(state: State, rules: Rules) -> BitSet:
     return holders if receivers != EMPTY and state.tokens_left == 0 else EMPTY
 
 
-@kit.move(phase=Phase.TOKEN_FROM, numbers=(0, MOST_PLAYERS - 1), among=token_sources, kind="choose")
-def take_token(state: State, source: int) -> None:
+@kit.move(phase=Phase.TOKEN_FROM, among=token_sources, kind="choose", offer="Move a token of {source}")
+def take_token(state: State, source: Target) -> None:
     """Rules, Director: with all tokens assigned, one is moved from one player to another."""
     state.picked = source
     state.phase = Phase.TARGET
@@ -1516,8 +1536,20 @@ def named_targets(state: State, rules: Rules) -> BitSet:
     return allowed if state.picked < 0 else allowed & ~only(state.picked)
 
 
-@kit.move(phase=Phase.TARGET, numbers=(0, TARGETS - 1), among=named_targets, kind="choose")
-def name_target(state: State, rules: Rules, chance: Chance, player: Player, target: int) -> None:
+OF_TARGETS: Final = {
+    StudioJob.DIRECTOR: "Give a token to {}",
+    StudioJob.CINEMATOGRAPHER: "Look at the cards of {}",
+    StudioJob.ACTRESS: "Let {} draw and discard",
+    StudioJob.ACTOR: "Let {} discard and draw",
+}
+
+
+def _naming(state: Position, target: int) -> kit.Offer:
+    return kit.Offer(OF_TARGETS[StudioJob(int(state.job))].format(_name_of_target(state, target)))
+
+
+@kit.move(phase=Phase.TARGET, among=named_targets, kind="choose", offer=_naming)
+def name_target(state: State, rules: Rules, chance: Chance, player: Player, target: Target) -> None:
     """Carry out a job on the player or ghost that it names."""
     if state.job == StudioJob.DIRECTOR:
         token(state, target, state.picked)
@@ -1608,8 +1640,8 @@ def cards_at_hand(state: State) -> ActionSet:
     return choices(state.hand[state.actor])
 
 
-@kit.move(phase=Phase.DISCARD, numbers=(0, STOP - 1), among=cards_at_hand, kind="discard")
-def discard_card(state: State, rules: Rules, player: Player, choice: int) -> None:
+@kit.move(phase=Phase.DISCARD, among=cards_at_hand, kind="discard", offer="Discard {choice}")
+def discard_card(state: State, rules: Rules, player: Player, choice: Propaganda) -> None:
     """Actress: one of the cards to be discarded, those just drawn perhaps among them."""
     card = chosen_kind(choice)
     remove_from_hand(state, rules, player, card)
@@ -1623,19 +1655,14 @@ def discard_card(state: State, rules: Rules, player: Player, choice: int) -> Non
 # Composer
 
 
-def composers_cards(state: State) -> ActionSet:
-    """The cards that the composer has drawn."""
-    return choices(state.composing)
-
-
 def addition(rules: Rules, choice: Action) -> Addition:
     """The kind of a card that is added to the movie."""
     symbol: Addition = rules.propaganda[chosen_kind(choice)].symbol
     return symbol
 
 
-@kit.move(phase=Phase.COMPOSE, numbers=(0, STOP - 1), among=composers_cards, kind=addition)
-def compose(state: State, rules: Rules, player: Player, choice: int) -> None:
+@kit.move(phase=Phase.COMPOSE, among=lambda state: choices(state.composing), kind=addition, offer="Add {choice}")
+def compose(state: State, rules: Rules, player: Player, choice: Propaganda) -> None:
     """Composer: add one of the drawn cards and discard the rest; the deck adds none."""
     card = chosen_kind(choice)
     add_(state, rules, card, np.int64(player), CardSource.COMPOSER.value, only(player))
@@ -1707,21 +1734,21 @@ def next_star_card(state: State, rules: Rules) -> Bool:
     return False
 
 
-@kit.move(phase=Phase.STAR_CARD, numbers=(0, STOP - 1), among=cards_at_hand, kind=addition)
-def add_for_star(state: State, rules: Rules, choice: int) -> None:
+@kit.move(phase=Phase.STAR_CARD, among=cards_at_hand, kind=addition, offer="Add {choice}")
+def add_for_star(state: State, rules: Rules, choice: Propaganda) -> None:
     """Rules, Post 1: add a card of the hand for a star, face down."""
     state.due -= 1
     add_from_hand(state, rules, choice, CardSource.STAR.value)
 
 
-@kit.move(phase=Phase.STRIKE, numbers=(0, STOP - 1), among=cards_at_hand, kind=addition)
-def add_on_strike(state: State, rules: Rules, choice: int) -> None:
+@kit.move(phase=Phase.STRIKE, among=cards_at_hand, kind=addition, offer="Add {choice}")
+def add_on_strike(state: State, rules: Rules, choice: Propaganda) -> None:
     """Rules, Union Strike: add any number of cards."""
     state.due -= 1
     add_from_hand(state, rules, choice, CardSource.STRIKE.value)
 
 
-@kit.move(phase=Phase.STRIKE, kind="stop")
+@kit.move(phase=Phase.STRIKE, kind="stop", offer="Add no card")
 def stop_adding(state: State) -> None:
     """Add no card."""
     state.due, state.goes_on = 0, True
@@ -1739,8 +1766,8 @@ def next_token(state: State, rules: Rules) -> Bool:
     return False
 
 
-@kit.move(phase=Phase.TOKEN, numbers=(0, STOP - 1), among=cards_at_hand, kind="token")
-def spend_token(state: State, rules: Rules, player: Player, choice: int) -> None:
+@kit.move(phase=Phase.TOKEN, among=cards_at_hand, kind="token", offer="Spend a token: add {choice}")
+def spend_token(state: State, rules: Rules, player: Player, choice: Propaganda) -> None:
     """Rules, Post 1: return a token to add an extra card. Several may be spent in a round."""
     state.tokens[player] -= 1
     state.tokens_left += 1
@@ -1748,7 +1775,7 @@ def spend_token(state: State, rules: Rules, player: Player, choice: int) -> None
     add_from_hand(state, rules, choice, CardSource.TOKEN.value)
 
 
-@kit.move(phase=Phase.TOKEN, kind="stop")
+@kit.move(phase=Phase.TOKEN, kind="stop", offer="Spend no token")
 def keep_token(state: State) -> None:
     """Spend no token."""
     state.place, state.goes_on = state.place + 1, True
@@ -1897,14 +1924,22 @@ def swap_places(state: State, place: Int, other: Int) -> None:
     state.movie_seen[other] = seen
 
 
-@kit.move(phase=Phase.EDIT)
+def _edited(says: str) -> Callable[..., kit.Offer]:
+    def offer(state: Position, values: Values) -> kit.Offer:
+        name, card = _card_of(values, int(state.movie_card[state.movie_size - 1]))
+        return kit.Offer(says.format(name), card, "You alone have seen it.")
+
+    return offer
+
+
+@kit.move(phase=Phase.EDIT, offer=_edited("Put {} back"))
 def put_back(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Editor: put the card back into the movie; then chance discards."""
     edit(state.editor, state.movie_card[state.movie_size - 1], True)
     finish_editing(state, chance, random_discards(state, rules))
 
 
-@kit.move(phase=Phase.EDIT)
+@kit.move(phase=Phase.EDIT, offer=_edited("Cut {}"))
 def cut(state: State, rules: Rules, chance: Chance) -> None:
     """Rules, Editor: discard the card, in the place of one that chance would discard."""
     last, editor = state.movie_size - 1, state.editor
@@ -2129,12 +2164,7 @@ def shake_up(state: State, rules: Rules, chance: Chance) -> None:
     state.shake_ups += 1
 
 
-def _redraw_in_words(fields: Fields) -> str:
-    drawn = "" if fields["cards"] is None else f": {cards_in_words(fields['cards'])}"
-    return f"Player {fields['player']} draws back up, {counted(fields['number'], 'card')}{drawn}."
-
-
-@kit.event(told=_bag, words=_redraw_in_words, seen=_hidden("cards"), fields=CARDS)
+@_of_cards("Player {} draws back up: {}.")
 def redraw(player: Player, bag: Bag) -> None:
     """A player draws back up after a movie."""
 
@@ -2311,91 +2341,6 @@ def _as_they_lie(names: Sequence[str], cards: Sequence[Card]) -> list[Thing]:
     """Cards of a movie that is shuffled before anybody looks: those that are known first, never in their order."""
     open_cards: list[Thing] = [names[card] for card in sorted(int(card) for card in cards) if card < HIDDEN]
     return [*open_cards, *face_down(len(cards) - len(open_cards))]
-
-
-# Choices in words
-
-
-OPTIONS: Final = {
-    Option.PASS: kit.Offer("Pass", None, "You do nothing in this turn."),
-    Option.REROLL: kit.Offer("Re-roll dice", None, "Which ones comes next; each star lets its player add a card."),
-    Option.SWAP: kit.Offer("Swap a job", None, "One of yours for one in the center."),
-    Option.PEEK: kit.Offer("Look at the ghosts’ cards", None, "It is your whole turn."),
-}
-STOPS: Final = {
-    Phase.REROLL: kit.Offer("Re-roll no more"),
-    Phase.STRIKE: kit.Offer("Add no card", None, "Your symbols stay in your hand."),
-    Phase.TOKEN: kit.Offer("Spend no token", None, "You keep it for another movie."),
-}
-OF_CARDS: Final = {
-    Phase.STAR_CARD: ("Add {}", "For a star on your die, face down."),
-    Phase.STRIKE: ("Add {}", "On strike, face down."),
-    Phase.TOKEN: ("Spend a token: add {}", "Face down."),
-    Phase.DISCARD: ("Discard {}", ""),
-    Phase.COMPOSE: ("Add {}", "As composer, face down; the rest is discarded."),
-}
-OF_TARGETS: Final = {
-    StudioJob.DIRECTOR: "Give a token to {}",
-    StudioJob.CINEMATOGRAPHER: "Look at the cards of {}",
-    StudioJob.ACTRESS: "{} draws and discards",
-    StudioJob.ACTOR: "{} draws and discards",
-}
-OF_JOBS: Final = {
-    Phase.SWAP_FROM_HAND: "Give away {}",
-    Phase.SWAP_CENTER: "Take {}",
-    Phase.PRODUCE_FIRST: "Swap {}",
-    Phase.PRODUCE_SECOND: "Swap it for {}",
-}
-
-
-def choice(state: State, rules: Rules, values: Values, action: int) -> kit.Offer:
-    """An option of the turn, or the next choice within it; in post, a card for the movie."""
-    phase = Phase(int(state.phase))
-    if phase is Phase.OPTION:
-        is_job = action >= FIRST_JOB
-        return _offer_of_job(values, action - FIRST_JOB, "Perform the job {}") if is_job else OPTIONS[Option(action)]
-    if action == STOP:
-        return STOPS[phase]
-    if phase in OF_CARDS:
-        return _offer_of_card(values, int(chosen_kind(action)), *OF_CARDS[phase])
-    if phase in (Phase.REROLL, Phase.GAFFER):
-        return _offer_of_die(rules, action)
-    if phase is Phase.GENRE:
-        number = int(state.drawn[action])
-        row = cards_of(values, "genres").numbered[number]
-        return kit.Offer(f"Announce {row['name']}", keys(values, "genres")[number], f"Its symbol is {row['symbol']}.")
-    if phase is Phase.NEW_JOB:
-        later = kit.Offer("Leave the new job for later")
-        return _offer_of_job(values, int(state.picked), "Perform {} at once") if action else later
-    if phase is Phase.EDIT:
-        card = int(state.movie_card[state.movie_size - 1])
-        return _offer_of_card(values, card, "Cut {}" if action else "Put {} back", "You alone have seen it.")
-    if phase in (Phase.TARGET, Phase.TOKEN_FROM):
-        whom = "yourself" if action == state.actor else f"player {action + 1}"
-        target = f"ghost {action - MOST_PLAYERS}" if action >= MOST_PLAYERS else whom
-        says = OF_TARGETS[StudioJob(int(state.job))] if phase is Phase.TARGET else "Move a token of {}"
-        return kit.Offer(upper_first(says.format(target)))
-    return _offer_of_job(values, action, OF_JOBS[phase])
-
-
-def _offer_of_job(values: Values, number: int, says: str) -> kit.Offer:
-    """A choice of a job card."""
-    row = cards_of(values, "job_cards").numbered[number]
-    return kit.Offer(says.format(f"{row['name']} ({row['number']})"), keys(values, "job_cards")[number])
-
-
-def _offer_of_card(values: Values, kind: int, says: str, leads_to: str) -> kit.Offer:
-    """A choice of a propaganda card."""
-    cards = cards_of(values, "propaganda")
-    return kit.Offer(says.format(card_in_words(cards.keys[kind])), keys(values, "propaganda")[kind], leads_to)
-
-
-def _offer_of_die(rules: Rules, number: int) -> kit.Offer:
-    """A die to be re-rolled."""
-    owner, its = int(owner_of(rules, number)), int(dice_a_player(rules))
-    which = f", number {number % its + 1}" if owner < MOST_PLAYERS and its > 1 else ""
-    whose = f"player {owner + 1}" if owner < MOST_PLAYERS else f"ghost {owner - MOST_PLAYERS}"
-    return kit.Offer(f"Re-roll the die of {whose}{which}")
 
 
 # What rules leave each other, and the score sheet

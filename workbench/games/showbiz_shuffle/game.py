@@ -15,7 +15,7 @@ movie is a number too: `PLACES` for each player, those of player 0 first.
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import IntEnum
 from typing import Annotated, Any, ClassVar, Final, TypeAlias
 
@@ -56,8 +56,6 @@ from workbench.games.showbiz_shuffle.cards import (
     work_out_roles,
 )
 
-Movie: TypeAlias = Any
-"""A movie by its number: `PLACES` for each player, those of player 0 first."""
 MovieSet: TypeAlias = Any
 """A set of movies, as one word."""
 Bod: TypeAlias = Annotated[kit.Card, BODS]
@@ -82,6 +80,55 @@ RETURN, STEAL = 2, 3
 """Streams of the table's chance, after those of the two decks."""
 CARD_FACTOR: Final = 16
 MOVIE_FACTOR: Final = 16 * 256
+
+
+# What is chosen, by its number
+
+
+def _bod(values: Values, card: int) -> tuple[str, str]:
+    row = cards_of(values, "bods").numbered[card]
+    return str(row["name"]), f"bods {row['id']}"
+
+
+def _in_hand(state: Position, values: Values, number: int) -> tuple[str, str]:
+    return _bod(values, state.bods.hand[state.actor, number])
+
+
+def _in_call(state: Position, values: Values, number: int) -> tuple[str, str]:
+    return _bod(values, state.cattle_call[number])
+
+
+def _in_cast(state: Position, values: Values, number: int) -> tuple[str, str]:
+    return _bod(values, state.cast[state.aim, number])
+
+
+def _movie_of(state: Position, number: int) -> str:
+    owner, genre = number // PLACES, Genre(int(state.genre[number])).name.lower()
+    return f"movie {number % PLACES + 1}, {'your own' if owner == state.actor else f'of player {owner + 1}'}, {genre}"
+
+
+def _biz_offer(rules: "Rules", values: Values, copy: int, says: str) -> kit.Offer:
+    """A choice about a Biz card, with what the card does."""
+    row = cards_of(values, "biz").numbered[int(rules.biz_deck[copy])]
+    face = biz_face(row)
+    does = f"{face.kind}{f', {face.points}' if face.points else ''}. {face.text}"
+    return kit.Offer(says.format(row["name"]), f"biz {row['id']}", does)
+
+
+def _of_biz_hand(says: str) -> Callable[..., kit.Offer]:
+    return lambda state, rules, values, place: _biz_offer(rules, values, state.biz.hand[state.actor, place], says)
+
+
+def _cancelling(state: Position, rules: "Rules", values: Values, place: int) -> kit.Offer:
+    says = f"Cancel {{}}, Biz card {place + 1} of the movie"
+    return _biz_offer(rules, values, state.attached[state.aim, place], says)
+
+
+Movie: TypeAlias = Annotated[Any, kit.Label(MOVIES, _movie_of)]
+"""A movie by its number: `PLACES` for each player, those of player 0 first."""
+HandSlot: TypeAlias = Annotated[Any, kit.Label(MOST_HAND, _in_hand)]
+CallSlot: TypeAlias = Annotated[Any, kit.Label(MOST_CALL, _in_call)]
+Spot: TypeAlias = Annotated[Any, kit.Label(MOST_CAST, _in_cast)]
 TABLE, TURN, MAKING, END, CARDS = "Table", "Turn", "Movies", "End of the game", "Cards"
 
 
@@ -496,37 +543,37 @@ def roles_fitting(
     return casts, opens
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_HAND - 1))
-def cast_from_hand(state: State, rules: Rules, slot: int) -> None:
+@kit.move(phase=Phase.TURN, offer="Cast {slot} from your hand")
+def cast_from_hand(state: State, rules: Rules, slot: HandSlot) -> None:
     """Cast a Bod of your hand in one of your movies."""
     begin_casting(state, rules, slot, False)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_HAND - 1), kind="open")
-def open_from_hand(state: State, rules: Rules, slot: int) -> None:
+@kit.move(phase=Phase.TURN, kind="open", offer="Open a movie with {slot} from your hand")
+def open_from_hand(state: State, rules: Rules, slot: HandSlot) -> None:
     """Open a movie with a Bod of your hand."""
     begin_opening(state, rules, slot, False)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1), kind="cast_from_cattle_call")
-def cast_from_call(state: State, rules: Rules, slot: int) -> None:
+@kit.move(phase=Phase.TURN, kind="cast_from_cattle_call", offer="Cast {slot} from the Cattle Call")
+def cast_from_call(state: State, rules: Rules, slot: CallSlot) -> None:
     """Cast a Bod of the Cattle Call in one of your movies."""
     begin_casting(state, rules, slot, True)
 
 
-@kit.move(phase=Phase.TURN, numbers=(0, MOST_CALL - 1), kind="open")
-def open_from_call(state: State, rules: Rules, slot: int) -> None:
+@kit.move(phase=Phase.TURN, kind="open", offer="Open a movie with {slot} from the Cattle Call")
+def open_from_call(state: State, rules: Rules, slot: CallSlot) -> None:
     """Open a movie with a Bod of the Cattle Call."""
     begin_opening(state, rules, slot, True)
 
 
-@kit.move(phase=Phase.TURN)
+@kit.move(phase=Phase.TURN, offer="Play a Biz card")
 def play_biz(state: State, rules: Rules) -> None:
     """Play a Biz card. Which one, or none in this turn after all, comes next: nobody has to play one."""
     kit.ask(state, Phase.BIZ, add(playable_biz(state, rules), KEEP_BIZ))
 
 
-@kit.move(phase=Phase.TURN)
+@kit.move(phase=Phase.TURN, offer="Studio Shake-up")
 def shake_up(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """Turns: discard all Biz, shuffle the hand into the Bod deck, draw a new one; it is the whole turn."""
     ending = state.ending
@@ -536,7 +583,7 @@ def shake_up(state: State, rules: Rules, chance: Chance, player: Player) -> None
     pass_turn(state, rules, chance)
 
 
-@kit.move(phase=Phase.TURN)
+@kit.move(phase=Phase.TURN, offer="End the turn")
 def end_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     """End the turn: what you have not played, you keep."""
     state.unused_plays[player] += state.hand_plays + state.call_plays + state.biz_plays
@@ -599,8 +646,8 @@ def begin_opening(state: State, rules: Rules, slot: Int, from_call: Bool) -> Non
     kit.ask(state, Phase.GENRE, rules.bods[state.chosen].genres)
 
 
-@kit.move(phase=Phase.MOVIE, numbers=(0, MOVIES - 1))
-def choose_movie(state: State, rules: Rules, chance: Chance, movie: int) -> None:
+@kit.move(phase=Phase.MOVIE, offer="Cast in {movie}")
+def choose_movie(state: State, rules: Rules, chance: Chance, movie: Movie) -> None:
     """Turns: a Bod is added to a movie."""
     card = take_chosen(state)
     add_to_cast(state, rules, movie, card)
@@ -611,7 +658,7 @@ def choose_movie(state: State, rules: Rules, chance: Chance, movie: int) -> None
     after_playing(state, rules, chance, card, movie)
 
 
-@kit.move(phase=Phase.GENRE, numbers=(0, GENRES - 1))
+@kit.move(phase=Phase.GENRE, offer="{genre} movie")
 def choose_genre(state: State, rules: Rules, chance: Chance, genre: Genre) -> None:
     """Making Movies: a Star or Director starts a movie, of a genre that is among the Bod's own."""
     card = take_chosen(state)
@@ -693,7 +740,7 @@ def draw_biz_(state: State, rules: Rules, chance: Chance, player: Player, number
     draw_biz(state, rules, chance, player, number)
 
 
-@kit.move(phase=Phase.LOSE, numbers=(0, MOST_BIZ_HAND - 1))
+@kit.move(phase=Phase.LOSE, numbers=(0, MOST_BIZ_HAND - 1), offer=_of_biz_hand("Discard {}"))
 def discard_biz(state: State, rules: Rules, player: Player, place: int) -> None:
     """Discard a Biz card of the hand, as the text of a Bod demands."""
     copy = remove_biz(state, rules, player, place)
@@ -1121,7 +1168,7 @@ def effect_in_hand(state: State, rules: Rules, player: Player, place: Int) -> Bi
     return effect
 
 
-@kit.move(phase=Phase.BIZ, numbers=(0, KEEP_BIZ - 1), kind=effect_in_hand)
+@kit.move(phase=Phase.BIZ, numbers=(0, KEEP_BIZ - 1), kind=effect_in_hand, offer=_of_biz_hand("Play {}"))
 def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place: int) -> None:
     """Choose the Biz card; then, on what it is played. `draw_bods`: so many Bods as its value come into the hand."""
     row, ending = row_in_hand(state, rules, player, place), state.ending
@@ -1140,7 +1187,7 @@ def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place
             endgame(player, 0)
 
 
-@kit.move(phase=Phase.BIZ)
+@kit.move(phase=Phase.BIZ, offer="Play no Biz card after all")
 def keep_biz(state: State, player: Player) -> None:
     """Play no Biz card in this turn after all."""
     state.unused_plays[player] += state.biz_plays
@@ -1148,8 +1195,8 @@ def keep_biz(state: State, player: Player) -> None:
     state.phase = Phase.TURN
 
 
-@kit.move(phase=Phase.TARGET, numbers=(0, MOVIES - 1), kind="choose_movie")
-def choose_target(state: State, rules: Rules, movie: int) -> None:
+@kit.move(phase=Phase.TARGET, kind="choose_movie", offer="{movie}")
+def choose_target(state: State, rules: Rules, movie: Movie) -> None:
     """Choose the movie; then, if that is needed, which of its Bods or Biz cards."""
     state.aim = movie
     row = np.int64(state.chosen)
@@ -1162,8 +1209,8 @@ def choose_target(state: State, rules: Rules, movie: int) -> None:
         play_on_movie(state, rules, movie, WHOLE_MOVIE)
 
 
-@kit.move(phase=Phase.BOD, numbers=(0, MOST_CAST - 1), kind="choose_bod")
-def choose_spot(state: State, rules: Rules, spot: int) -> None:
+@kit.move(phase=Phase.BOD, kind="choose_bod", offer="On {spot}")
+def choose_spot(state: State, rules: Rules, spot: Spot) -> None:
     """Choose the Bod; for a recast, then who takes its place."""
     state.spot = spot
     movie, effect = np.int64(state.aim), rules.biz[state.chosen].effect
@@ -1177,8 +1224,8 @@ def choose_spot(state: State, rules: Rules, spot: int) -> None:
         play_on_movie(state, rules, movie, spot)
 
 
-@kit.move(phase=Phase.SWAP, numbers=(0, MOST_HAND - 1), kind="choose_bod")
-def choose_understudy(state: State, rules: Rules, place: int) -> None:
+@kit.move(phase=Phase.SWAP, kind="choose_bod", offer="{place} takes the place")
+def choose_understudy(state: State, rules: Rules, place: HandSlot) -> None:
     """`recast`: a Bod of the hand takes the place of one of the movie, which all see go to the hand."""
     row, player, movie, spot = np.int64(state.chosen), np.int64(state.actor), np.int64(state.aim), np.int64(state.spot)
     old = np.int64(state.cast[movie, spot])
@@ -1195,7 +1242,7 @@ def choose_understudy(state: State, rules: Rules, place: int) -> None:
     biz_(state, rules, row, movie, old, new, 0)
 
 
-@kit.move(phase=Phase.ATTACHED, numbers=(0, MOST_ATTACHED - 1), kind="choose_card")
+@kit.move(phase=Phase.ATTACHED, numbers=(0, MOST_ATTACHED - 1), kind="choose_card", offer=_cancelling)
 def choose_attached(state: State, rules: Rules, place: int) -> None:
     """`cancel`: one Biz card that lies with a movie, or with one of its Bods, is discarded."""
     row, movie = np.int64(state.chosen), np.int64(state.aim)
@@ -1215,7 +1262,7 @@ def choose_attached(state: State, rules: Rules, place: int) -> None:
         update_room(state, rules, movie, BodKind.SUPPORT.value)
 
 
-@kit.move(phase=Phase.RIVAL, kind="choose_rival")
+@kit.move(phase=Phase.RIVAL, kind="choose_rival", offer="Steal from {rival}")
 def steal_biz(state: State, rules: Rules, chance: Chance, player: Player, rival: kit.Player) -> None:
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row = np.int64(state.chosen)
@@ -1645,62 +1692,6 @@ def zones(state: Position, rules: Rules, values: Values) -> Iterator[kit.Zone]:
                 f"biz {biz[rules.biz_deck[copy]]}" for copy in state.attached[movie, : state.attached_size[movie]]
             ]
             yield kit.Zone(f"Movie {movie % PLACES + 1}: {genre}", cards, movie // PLACES)
-
-
-def choice(state: State, rules: Rules, values: Values, action: int) -> kit.Offer:
-    """A move of the turn, or the next choice about the card that is being played."""
-    phase, actor = Phase(int(state.phase)), int(state.actor)
-    if phase is Phase.TURN:
-        return _offer_of_turn(state, values, action)
-    if phase is Phase.GENRE:
-        return kit.Offer(f"A {Genre(action).name.lower()} movie")
-    if phase in (Phase.MOVIE, Phase.TARGET):
-        owner, genre = action // PLACES, Genre(int(state.genre[action])).name.lower()
-        whose = "your own" if owner == actor else f"of player {owner + 1}"
-        verb = "Cast in movie" if phase is Phase.MOVIE else "Movie"
-        return kit.Offer(f"{verb} {action % PLACES + 1}, {whose}, {genre}")
-    if phase is Phase.RIVAL:
-        return kit.Offer(f"Steal from player {action + 1}", None, "You take a Biz card of that hand by chance.")
-    if phase is Phase.BIZ and action == KEEP_BIZ:
-        return kit.Offer("Play no Biz card after all")
-    if phase is Phase.BOD:
-        return _offer_of_bod(values, int(state.cast[state.aim, action]), "On {}")
-    if phase is Phase.SWAP:
-        return _offer_of_bod(values, int(state.bods.hand[actor, action]), "{} takes the place")
-    if phase is Phase.ATTACHED:
-        copy = int(state.attached[state.aim, action])
-        return _offer_of_biz(rules, values, copy, f"Cancel {{}}, Biz card {action + 1} of the movie")
-    says = "Discard {}" if phase is Phase.LOSE else "Play {}"
-    return _offer_of_biz(rules, values, int(state.biz.hand[actor, action]), says)
-
-
-def _offer_of_turn(state: State, values: Values, action: int) -> kit.Offer:
-    """The next thing to do in a turn."""
-    if action == Move.BIZ:
-        return kit.Offer("Play a Biz card", None, "Which one, and on what, comes next.")
-    if action == Move.SHAKE_UP:
-        does = "You discard all Biz, shuffle your Bods into the deck and draw new ones. It is your whole turn."
-        return kit.Offer("Studio Shake-up", None, does)
-    if action == Move.END_TURN:
-        return kit.Offer("End the turn", None, "What you have not played, you keep.")
-    slot, from_call = int(bod_slot(action)), action >= Move.CAST_CALL
-    number = int(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
-    source = "from the Cattle Call" if from_call else "from your hand"
-    return _offer_of_bod(values, number, f"Open a movie with {{}} {source}" if opens(action) else f"Cast {{}} {source}")
-
-
-def _offer_of_bod(values: Values, number: int, says: str) -> kit.Offer:
-    """A choice about a Bod, whose name stands in the sentence."""
-    row = cards_of(values, "bods").numbered[number]
-    return kit.Offer(says.format(row["name"]), f"bods {row['id']}")
-
-
-def _offer_of_biz(rules: Rules, values: Values, copy: int, says: str) -> kit.Offer:
-    """A choice about a Biz card, with what the card does."""
-    row = cards_of(values, "biz").numbered[int(rules.biz_deck[copy])]
-    face = biz_face(row)
-    does = f"{face.kind}{f', {face.points}' if face.points else ''}. {face.text}"
-    return kit.Offer(says.format(row["name"]), f"biz {row['id']}", does)
 
 
 def limits(values: Values) -> dict[str, Limit]:

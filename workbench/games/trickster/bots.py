@@ -10,7 +10,7 @@ shooting the moon is part of every estimate (`contention`), and bots seek a suit
 constants were found by random search over 300 settings, against random and against greedy, with 2 to 6 players.
 """
 
-from math import sqrt
+from math import comb, sqrt
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -65,8 +65,6 @@ from workbench.games.trickster.game import (
 
 NO_SUIT: Final = -1
 ALL: Final = up_to(MOST_PLAYERS)
-GROUP: Final = 4
-"""Players whose numbers a processor works out side by side."""
 MOST_TRIES: Final = 200
 MIXING: Final = 60
 """How often a few packets of a world that was searched for are drawn anew, to even it out."""
@@ -112,16 +110,7 @@ def _safe_ranks() -> Array:
 SAFE_RANKS: Array = _safe_ranks()
 
 
-def _subsets() -> list[list[int]]:
-    """Pascal's triangle."""
-    rows = [[1] + [0] * RANKS]
-    for _ in range(RANKS):
-        above = rows[-1]
-        rows.append([1] + [above[size - 1] + above[size] for size in range(1, RANKS + 1)])
-    return rows
-
-
-SUBSETS: Array = np.array(_subsets())
+SUBSETS: Array = np.array([[comb(cards, size) for size in range(RANKS + 1)] for cards in range(RANKS + 1)])
 """`SUBSETS[n, k]`: in how many ways k cards can be taken from n of a suit."""
 
 
@@ -139,10 +128,6 @@ def expect_packets(state: State, rules: Rules) -> None:
     side = -1.0 if rules.winner == Winner.HIGHEST else 1.0
     state.others_weight = side * np.divide(OTHERS, (rules.players - 1) * (rules.players - 1))
     state.actors_weight = side + state.others_weight
-    for group in range(groups(rules)):
-        for other in range(GROUP * group, GROUP * group + GROUP):
-            state.sits[other] = 1.0 if other < rules.players else 0.0
-            state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
     state.to_come = count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.seen_to_come[suit] = 0.0
@@ -182,11 +167,6 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
     if goes_right(state, rules):
         return rules.players - 1 if player == 0 else player - 1
     return 0 if player + 1 == rules.players else player + 1
-
-
-def groups(rules: Rules) -> Int:
-    """How many groups of players there are, places where nobody sits included."""
-    return 1 if rules.players <= GROUP else MOST_PLAYERS // GROUP
 
 
 def safe_ranks(rules: Rules, room: Int) -> BitSet:
@@ -247,11 +227,10 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     unseen, worths = state.unseen & cards_of_suit, card_points(rules)
     part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_with(worths, unseen)
     state.still_out = count(state.out & cards_of_suit)
-    for group in range(groups(rules)):
-        for player in range(GROUP * group, GROUP * group + GROUP):
-            open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
-            state.cards[player] = count(open_cards) + unknown * cards
-            state.worth[player] = points_with(worths, open_cards) + unknown * points
+    for player in range(rules.players):
+        open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
+        state.cards[player] = count(open_cards) + unknown * cards
+        state.worth[player] = points_with(worths, open_cards) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
@@ -270,10 +249,9 @@ def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
     weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
     points, points_left, weights = state.points[actor], state.left[actor], (state.actors_weight, state.others_weight)
-    for group in range(groups(rules)):
-        for taker in range(GROUP * group, GROUP * group + GROUP):
-            loss, counting = loss_by(state, weighed, weights, taker, points, points_left)
-            state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
+    for taker in range(rules.players):
+        loss, counting = loss_by(state, weighed, weights, taker, points, points_left)
+        state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
     state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
 
 
@@ -291,15 +269,15 @@ def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
     out = max(0.0, state.still_out - cards)
     to_share, spread = FUTURE * out * state.typical_points / rules.players, MOON_SPREAD * sqrt(out) + 0.01
     contenders, all_points, all_ignored = 0.0 if rules.shoot_the_moon else 1.0, 0.0, 0.0
-    for group in range(groups(rules)):
-        for player in range(GROUP * group, GROUP * group + GROUP):
-            has, shoots = state.cards[player] + spread, state.shoots[player]
-            left, points = shoots * eighth_power(has), state.sits[player] * (state.worth[player] + to_share)
-            state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
-            state.points[player] = points
-            contenders += left
-            all_points += points
-            all_ignored += points * left
+    shoots = 1.0 - contenders  # 0 if nobody can
+    for player in range(rules.players):
+        has, points = state.cards[player] + spread, state.worth[player] + to_share
+        left = shoots * eighth_power(has)
+        state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
+        state.points[player] = points
+        contenders += left
+        all_points += points
+        all_ignored += points * left
     return contenders, all_points, all_ignored
 
 
@@ -529,12 +507,11 @@ def glimpse(states: States, rules: Rules) -> None:
     world, view = states[0], states[1]
     player = world.actor
     seen, unseen = world.looked[player] | world.packet[player], EMPTY
-    for group in range(groups(rules)):
-        for other in range(GROUP * group, GROUP * group + GROUP):
-            packet, collection = world.packet[other], world.collection[other]
-            unseen = unseen | ((packet | collection) & ~seen)
-            view.tableau[other], view.packet[other] = world.tableau[other], packet & seen
-            view.collection[other], view.unseen_collection[other] = collection & seen, count(collection & ~seen)
+    for other in range(rules.players):
+        packet, collection = world.packet[other], world.collection[other]
+        unseen = unseen | ((packet | collection) & ~seen)
+        view.tableau[other], view.packet[other] = world.tableau[other], packet & seen
+        view.collection[other], view.unseen_collection[other] = collection & seen, count(collection & ~seen)
     view.unseen, view.packet_sum[player] = unseen, world.packet_sum[player]
     view.actor, view.stage = player, world.stage
 

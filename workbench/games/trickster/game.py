@@ -184,8 +184,6 @@ class State(kit.State):
     still_out: kit.Scratch = kit.scratch()  # cards of the suit that nobody has collected yet
     loss: kit.Scratch = kit.scratch()  # net loss in the suit against the others, in points
     price: kit.Scratch = kit.scratch()  # further loss if the actor collects the next packet
-    sits: kit.Scratch = kit.scratch(per_player=True)  # 1 for each player, 0 for a place where nobody sits
-    shoots: kit.Scratch = kit.scratch(per_player=True)  # the same, and 0 if nobody can shoot the moon
     left: kit.Scratch = kit.scratch(per_player=True)  # see `weigh_players`
     taken: kit.Scratch = kit.scratch(per_player=True)
     points: kit.Scratch = kit.scratch(per_player=True)
@@ -264,7 +262,27 @@ def laid(state: State, rules: Rules, player: Player, card: Card) -> Kind:
     return Kind.LAY if collecting_cause(state, rules, player, card) == Cause.NOTHING else Kind.COLLECT
 
 
-@kit.move("Step {step}: player {player} has chosen {card}.", source="tableau", among=playable, at_once=True, kind=laid)
+def _laying(state: State, rules: Rules, card: int) -> kit.Offer:
+    """A card to be laid, and whether the packet must be collected before."""
+    packet = state.packet[state.actor]
+    there, total = counted(int(count(packet)), "card"), int(state.packet_sum[state.actor] + value_of(rules, card))
+    leads_to = {
+        Cause.NOTHING: f"The packet’s sum is then {total} of {int(rules.sum_limit)}.",
+        Cause.SUIT: f"It is of another suit: you collect the packet first, {there}.",
+        Cause.SUM: f"The sum would be {total}, above {int(rules.sum_limit)}: you collect the packet first, {there}.",
+    }
+    name = PACK.names[card]
+    return kit.Offer(f"Lay {name}", name, leads_to[Cause(int(collecting_cause(state, rules, state.actor, card)))])
+
+
+@kit.move(
+    "Step {step}: player {player} has chosen {card}.",
+    source="tableau",
+    among=playable,
+    at_once=True,
+    kind=laid,
+    offer=_laying,
+)
 def choose(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
     """A player's choice is shown; all have chosen at once.
 
@@ -535,16 +553,3 @@ def in_order_laid(events: Iterable[tuple[str, Fields]]) -> Iterator[Fields]:
                 laid.setdefault(card, len(laid))
             fields = {**fields, name: sorted(fields[name], key=laid.__getitem__)}
         yield fields
-
-
-def choice(state: State, rules: Rules, values: Values, action: int) -> kit.Offer:
-    """A card to be laid, and whether the packet must be collected before."""
-    packet = state.packet[state.actor]
-    there, total = counted(int(count(packet)), "card"), int(state.packet_sum[state.actor] + value_of(rules, action))
-    leads_to = {
-        Cause.NOTHING: f"The packet’s sum is then {total} of {int(rules.sum_limit)}.",
-        Cause.SUIT: f"It is of another suit: you collect the packet first, {there}.",
-        Cause.SUM: f"The sum would be {total}, above {int(rules.sum_limit)}: you collect the packet first, {there}.",
-    }
-    name = PACK.names[action]
-    return kit.Offer(f"Lay {name}", name, leads_to[Cause(int(collecting_cause(state, rules, state.actor, action)))])

@@ -57,8 +57,7 @@ def size_of(contrast: Contrast) -> str:
 def _is_part(contrast: Contrast) -> bool:
     """True where a change is well told as a percentage of what there was."""
     measure = contrast.measure
-    below_zero = measure.type.startswith("i") and measure.unit in ("points", "") and measure.part is ScorePart.NONE
-    return not is_share(measure) and contrast.difference.base > 0 and not below_zero
+    return not is_share(measure) and contrast.difference.base > 0 and not measure.below_zero
 
 
 def change_phrase(contrast: Contrast, values: bool = True) -> str:
