@@ -2,6 +2,7 @@
 
 import gc
 import os
+import shutil
 import sys
 import time
 from functools import partial
@@ -17,6 +18,11 @@ from tests.support.stores import tables, tables_made_once
 from tests.support.thorough import THOROUGH, TIMES
 from workbench.engine import compiling
 
+MEMORY, ROOM = "/dev/shm", 4 << 30
+"""A folder in memory, and how much must be free there. A workspace is written there in 3 ms of the processor and 15 of
+the clock, on a disk in 17 and 240: each of its files has to have arrived."""
+if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(compiling.cache_root()))
 settings.register_profile(THOROUGH, deadline=None, max_examples=TIMES * settings.default.max_examples)
 most = settings.default.max_examples // 2

@@ -1,6 +1,7 @@
 """What commands import: a batch that is compiled already must not wait for libraries that it does not use."""
 
 import json
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -76,8 +77,9 @@ class Ended(NamedTuple):
     garbage_after: int
 
 
+@cache
 def ended(*arguments: str) -> Ended:
-    """A command in a process of its own."""
+    """A command in a process of its own, once for all that looks at it."""
     printed, *parts = json.loads(output(start("-c", SCRIPT, json.dumps(arguments))).splitlines()[-1])
     assert printed
     return Ended(*parts)
@@ -86,8 +88,8 @@ def ended(*arguments: str) -> Ended:
 @pytest.fixture(scope="module", autouse=True)
 def compiled() -> None:
     """Hitmakers has its machine code on disk, and so have the loops of a batch and of a pair."""
-    ended("simulate", *ALONE)
-    ended("compare", *TWICE)
+    for command in (("simulate", *ALONE), ("compare", *TWICE)):
+        assert run(*command).exit_code == 0
 
 
 @pytest.mark.parametrize(("arguments", "used"), USED.items(), ids=[" ".join(words) for words in USED])

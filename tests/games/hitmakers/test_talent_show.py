@@ -36,13 +36,13 @@ def test_2_clubs_beat_diamonds_beat_hearts_beat_spades_beat_clubs(star: str, sco
     assert named([scout_of(cards(star)[0])]) == scout
 
 
-@pytest.mark.parametrize("card", range(52))
-def test_2_the_fourth_scout_would_be_the_star_itself(card: int) -> None:
-    chain = [card]
-    for _ in range(4):
-        chain.append(int(scout_of(chain[-1])))
-    assert chain[4] == card
-    assert len(set(chain[:4])) == 4 and len({c % 13 for c in chain}) == 1
+def test_2_the_fourth_scout_would_be_the_star_itself() -> None:
+    for card in range(52):
+        chain = [card]
+        for _ in range(4):
+            chain.append(int(scout_of(chain[-1])))
+        assert chain[4] == card
+        assert len(set(chain[:4])) == 4 and len({c % 13 for c in chain}) == 1, chain
 
 
 # 3: "the Emcee presents one of the Rising Stars"
