@@ -244,12 +244,13 @@ def test_a_batch_that_was_all_played_is_finished_by_resume(home, monkeypatch):
     assert get_run(store_of(home), left["run"]).status is Status.DONE
 
 
-@pytest.mark.parametrize("run_id", ["261121-nosuchrun", "7", "", "a b", "'; drop table runs"])
-def test_an_unknown_run_is_told(home, run_id):
+@pytest.mark.usefixtures("open_throughout")
+def test_an_unknown_run_is_told(home):
     as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)
-    result = run("resume", run_id)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
+    for run_id in ("261121-nosuchrun", "7", "", "a b", "'; drop table runs"):
+        result = run("resume", run_id)
+        assert (result.exit_code, result.stdout) == (2, "")
+        assert result.stderr == f"no run {run_id} in the store; `workbench runs` lists them\n"
 
 
 @pytest.mark.usefixtures("open_throughout")

@@ -107,30 +107,28 @@ def test_winners_are_named_where_no_sheet_says(home: Path) -> None:
     assert [line.kind for line in session_in(home, id).lines][-2:] == [EntryKind.OVERRIDE, EntryKind.END]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "messages"),
-    [
-        (("--player", "Zoe", 3, "x", "shout=2"), ["Anna, Ben, Cleo", "x: must be a number", "the criteria of this"]),
-        (("--player", "Anna", "broad_appeal=999", "one_hit_wonder=-5"), ["POINTS = 999", "POINTS = -5"]),
-        (("--player", "Anna", "--row", "0", 3), ["--row = 0: must be the number of a deal, from 1"]),
-        (("--player", "Anna"), ["POINTS, or --side, or --goes-to"]),
-        (("--player", "Anna", 1, "--side", "x"), ["POINTS, or --side, or --goes-to"]),
-        ((3,), ["--player: is missing"]),
-        (("--player", "Anna", "--side", "red"), ["this game has no sides"]),
-        (("--player", "Anna", "--total", 3, 4), ["must be one number"]),
-        (("--player", "Anna", 3, "broad_appeal=2"), ["numbers alone, or all CRITERION=NUMBER"]),
-    ],
-)  # fmt: skip
-def test_what_is_wrong_is_said_with_what_would_work(
-    home: Path, arguments: tuple[object, ...], messages: list[str]
-) -> None:
+WRONG: list[tuple[tuple[object, ...], list[str]]] = [
+    (("--player", "Zoe", 3, "x", "shout=2"), ["Anna, Ben, Cleo", "x: must be a number", "the criteria of this"]),
+    (("--player", "Anna", "broad_appeal=999", "one_hit_wonder=-5"), ["POINTS = 999", "POINTS = -5"]),
+    (("--player", "Anna", "--row", "0", 3), ["--row = 0: must be the number of a deal, from 1"]),
+    (("--player", "Anna"), ["POINTS, or --side, or --goes-to"]),
+    (("--player", "Anna", 1, "--side", "x"), ["POINTS, or --side, or --goes-to"]),
+    ((3,), ["--player: is missing"]),
+    (("--player", "Anna", "--side", "red"), ["this game has no sides"]),
+    (("--player", "Anna", "--total", 3, 4), ["must be one number"]),
+    (("--player", "Anna", 3, "broad_appeal=2"), ["numbers alone, or all CRITERION=NUMBER"]),
+]
+
+
+def test_what_is_wrong_is_said_with_what_would_work(home: Path) -> None:
     id = begun()
     before = session_in(home, id).lines
-    result = run("playtests", "score", id, *arguments)
-    assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
-    assert len(result.stderr.splitlines()) == len(messages)
-    for line, part in zip(result.stderr.splitlines(), messages, strict=True):
-        assert part in line
+    for arguments, messages in WRONG:
+        result = run("playtests", "score", id, *arguments)
+        assert (result.exit_code, "Traceback" in result.stderr) == (2, False)
+        assert len(result.stderr.splitlines()) == len(messages), arguments
+        for line, part in zip(result.stderr.splitlines(), messages, strict=True):
+            assert part in line, arguments
     assert session_in(home, id).lines == before
 
 
