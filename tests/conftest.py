@@ -18,11 +18,11 @@ from tests.support.stores import tables, tables_made_once
 from tests.support.thorough import THOROUGH, TIMES
 from workbench.engine import compiling
 
-MEMORY, ROOM = "/dev/shm", 4 << 30
-"""A folder in memory, and how much must be free there. A workspace is written there in 3 ms of the processor and 15 of
-the clock, on a disk in 17 and 240: each of its files has to have arrived."""
-if os.access(MEMORY, os.W_OK) and shutil.disk_usage(MEMORY).free > ROOM:
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", MEMORY)
+MEMORY, ROOM, FOLDERS = "/dev/shm", 4 << 30, "PYTEST_DEBUG_TEMPROOT"
+"""A folder in memory, how much must be free there, and what says where tests have their folders. A workspace is written
+there in 3 ms of the processor and 15 of the clock, on a disk in 17 and 240: each of its files has to have arrived."""
+if os.access(MEMORY, os.W_OK | os.X_OK) and shutil.disk_usage(MEMORY).free > ROOM:
+    os.environ.setdefault(FOLDERS, MEMORY)
 os.environ.setdefault("WORKBENCH_CACHE_DIR", str(compiling.cache_root()))
 settings.register_profile(THOROUGH, deadline=None, max_examples=TIMES * settings.default.max_examples)
 most = settings.default.max_examples // 2
@@ -82,6 +82,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Note when a test is begun, whose repeats are later."""
     item.stash.setdefault(BEGAN, time.monotonic())
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Free what a test has in memory. Its folder stays, empty: a later one of that name would be taken for it."""
+    folder = item.funcargs.get("tmp_path") if isinstance(item, pytest.Function) else None
+    if folder and os.environ.get(FOLDERS) == MEMORY:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(0o700, exist_ok=True)
 
 
 def may_be_repeated(item: pytest.Item, error: BaseException) -> bool:

@@ -1,6 +1,5 @@
 """A tap that was acknowledged is there, whenever the process is killed; and two processes log one session at once."""
 
-import os
 import random
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -9,14 +8,13 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import start
+from tests.support.thorough import one_of
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
 from workbench.store.playtests.entries import entries_of
 from workbench.store.runs import runs
 
-KILLS = int(os.environ.get("WORKBENCH_KILLS", "3"))
-"""How many kills; 20 by hand."""
 TAP = """
 import sys
 from pathlib import Path
@@ -45,7 +43,7 @@ def file(tmp_path: Path) -> Store:
     return store
 
 
-@pytest.mark.parametrize("seed", range(KILLS))
+@pytest.mark.parametrize("seed", one_of(range(20), quick=0))
 def test_every_acknowledged_tap_is_there_after_a_kill(file: Store, seed: int) -> None:
     log = begin(file, {"game": "hitmakers"})
     process = start("-c", TAP, str(file.path), log.id, "100000")
