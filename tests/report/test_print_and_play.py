@@ -13,9 +13,9 @@ from workbench.engine.card_lists import CardList, write_csv
 from workbench.engine.cards import cards_of
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named
-from workbench.report.card_faces import spoken
+from workbench.report.card_faces import HEIGHT, WIDTH, spoken
 from workbench.report.print_and_play import faces_of, faces_of_list, printed_sheets, to_print
-from workbench.report.tabletop import decks_of, saved_object, sheet_size, sheets_of, tabletop_deck
+from workbench.report.tabletop import decks_of, saved_object, sheet_drawing, sheet_size, sheets_of, tabletop_deck
 from workbench.scenario import load_scenario
 from workbench.scenario.files import find_workspace
 
@@ -73,7 +73,10 @@ def test_a_deck_is_a_file_of_pictures_and_the_object_that_cuts_them() -> None:
     changed = to_print(other, base)
     with ZipFile(BytesIO(tabletop_deck("Changed", changed))) as deck:
         assert {"biz-1.png", "biz-back.png", "deck.json"} <= set(deck.namelist())
-        across, down = sheet_size(len(sheets_of(changed)[0]))
+        sheet = sheets_of(changed)[0]
+        across, down = sheet_size(len(sheet))
+        places = re.findall(rf'<svg x="(\d+)" y="(\d+)" width="{WIDTH}"', sheet_drawing(sheet))
+        assert (int(places[-1][0]), int(places[-1][1])) == (WIDTH * (across - 1), HEIGHT * (down - 1)), "of the back"
         size = struct.unpack(">II", deck.read("biz-1.png")[16:24])
         back = struct.unpack(">II", deck.read("biz-back.png")[16:24])
         assert size == (across * back[0], down * back[1])

@@ -4,6 +4,7 @@ from statistics import variance
 
 import numpy as np
 import pytest
+from scipy.stats import t as student
 
 from workbench.stats.intraclass import intraclass
 
@@ -42,8 +43,13 @@ def test_it_is_the_textbooks_formula() -> None:
     for effect in (0.2, 0.6):
         shares = plays(effect, 25, 7)
         expected, between = by_hand(shares)
-        assert intraclass(shares).effect.mean == pytest.approx(expected)
-        assert intraclass(shares).spread.mean == pytest.approx(np.sqrt(between))
+        left_out = np.log([1 - by_hand(np.delete(shares, shuffle, axis=0))[0] for shuffle in range(25)])
+        half = student.ppf(0.975, 24) * np.sqrt(24 * left_out.var())
+        low, high = 1 - (1 - expected) * np.exp([half, -half])
+        correlation = intraclass(shares)
+        assert correlation.effect.mean == pytest.approx(expected)
+        assert (correlation.effect.low, correlation.effect.high) == pytest.approx((max(0, low), high))
+        assert correlation.spread.mean == pytest.approx(np.sqrt(between))
 
 
 def test_a_shuffle_that_decides_everything_has_the_effect_1() -> None:

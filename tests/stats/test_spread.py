@@ -173,6 +173,12 @@ def test_swapping_the_sides_mirrors_every_comparison(compare: str, sides: RowPai
     assert there.mean - 1e-12 <= there.high
 
 
+def test_the_interval_weighs_which_seats_may_be_equal() -> None:
+    """As it is where `make thorough` has it hold; one that weighs otherwise is too narrow."""
+    change = paired_spread_difference(*_pair(np.random.default_rng(7), 400, FAIR, [0.4, 0.33, 0.27]))
+    assert (change.low, change.high) == pytest.approx((-0.0187, 0.1488), abs=2e-4)
+
+
 @given(PAIRED)
 def test_a_difference_of_spreads_is_that_of_the_rates(pair: tuple[Table, Table]) -> None:
     base, other = pair

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.stats import t as student
 
 from workbench.stats import (
     Direction,
@@ -15,8 +16,10 @@ from workbench.stats import (
     holm,
     interval_claim_p,
     judge,
+    mean_estimate,
     paired_difference,
 )
+from workbench.stats.paired import difference_apart
 
 MIDDLES = st.floats(-3, 3)
 
@@ -115,6 +118,14 @@ def test_any_wrong_verdict_among_many_measures_is_as_rare_as_among_one() -> None
             p_values = holm([interval_claim_p(1 + z - 1.96, 1 + z + 1.96, 10_000, 1.0) for z in row])
             wrong += any(p <= 0.05 and z > 0 for z, p in zip(row, p_values, strict=True))
         assert wrong / 4_000 < 0.06
+
+
+def test_the_p_value_is_students_and_of_means_apart_that_of_their_interval() -> None:
+    for mean, tails in ((0.9, [2, 4]), (0.1, [2 / 3])):  # 0.3 is one standard error
+        moved = PairedDifference(mean, 0.6, mean - 1, mean + 1, 4, 0, mean, None, None, 1e-9)
+        assert claim_p(moved, 0.3) == pytest.approx(sum(student.sf(errors, 3) for errors in tails))
+    apart = difference_apart(mean_estimate([1, 2, 4]), mean_estimate([3, 5, 9, 9]))
+    assert claim_p(apart, 0.3) == pytest.approx(interval_claim_p(apart.low, apart.high, apart.n, 0.3), abs=0.01)
 
 
 @pytest.mark.parametrize("watched", [False, True])
