@@ -128,7 +128,8 @@ def test_a_stock_that_can_run_out_is_a_warning_and_no_more(workspace):
 
 
 def test_scenarios_are_listed_after_their_parents_and_by_date(workspace):
-    write(workspace, "zero", date=dt.date(1999, 1, 1))
+    write(workspace, "zero", date="1999-01-01")
+    assert load_scenario(workspace, "hitmakers/zero").date == dt.date(1999, 1, 1)
     write(workspace, "aaa", parent="zero", date=dt.date(2024, 1, 1))
     write(workspace, "undated", parent="zero")
     write(workspace, "ring-a", parent="ring-b")

@@ -72,6 +72,7 @@ ONE_PROBLEM = {
     "no table": (HEAD + "rules = 3", "rules = 3: must be a table, [rules] on a line of its own"),
     "text of no type": (HEAD + "title = 3", "title = 3: must be a text in quotes"),
     "no date": (HEAD + 'date = "yesterday"', 'date = "yesterday": must be a date, as in 2021-04-08'),
+    "no day": (HEAD + 'date = "2021-02-30"', 'date = "2021-02-30": must be a date, as in 2021-04-08'),
     "date with a time": (
         HEAD + "date = 2021-04-08T10:00:00",
         "date = 2021-04-08T10:00:00: must be a date, as in 2021-04-08",
@@ -90,6 +91,10 @@ ONE_PROBLEM = {
         HEAD + '[table]\nbots = ["alphazero"]',
         'table.bots = "alphazero": no such bot; '
         "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
+    ),
+    "flag for a number": (
+        HEAD + "[batch]\nplays = true",
+        "batch.plays = true: must be a whole number from 1 to 2000000000",
     ),
     "too many plays": (
         HEAD + "[batch]\nplays = 2000000001",

@@ -337,8 +337,8 @@ def _peek(path: Path) -> tuple[str | None, str]:
         content = read_scenario_file(path, path.name).content
     except BadInput:
         content = {}
-    parent, date = content.get("parent"), content.get("date")
-    return parent if isinstance(parent, str) else None, date.isoformat() if isinstance(date, dt.date) else "~"
+    parent = content.get("parent")
+    return parent if isinstance(parent, str) else None, str(content.get("date", "~"))
 
 
 STORE = "belongs to the store"
