@@ -33,7 +33,7 @@ def rows(text: str) -> list[CsvRow]:
 @pytest.mark.parametrize("separator", [",", ";", "\t"])
 def test_the_head_says_what_separates_cells(separator: str) -> None:
     text = f"a{separator}b\n1{separator}'2.5 | x'\n"
-    assert delimiter(text) == separator
+    assert delimiter(text) == separator == delimiter(f"{text}2{separator},,,;;;\t\t\t\n")
     assert [row.cells for row in rows(text)] == [("a", "b"), ("1", "'2.5 | x'")]
 
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.support.families import preset_game
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.engine import plugins, registry
 from workbench.engine.families import read_game
@@ -26,6 +27,13 @@ def test_a_game_has_the_presets_values_and_its_own(tmp_path: Path) -> None:
     assert (game.name, game.title, game.family) == ("sows", "Sows", "press")
     assert (defaults["target"], defaults["sides"]) == (60, 6)
     assert game.rulebook_template.startswith('# {{ "Sows" }}\n')
+    farkle = preset_game("press", "farkle")
+    margins = {
+        measure.name: (measure.margin, before.margin)
+        for measure, before in zip(farkle.measures, game.measures, strict=True)
+    }
+    changed = {name: margin for name, (margin, before) in margins.items() if margin != before}
+    assert changed == {"points": 50, "margin": 50}, "the preset's, of points alone"
 
 
 @pytest.mark.parametrize(

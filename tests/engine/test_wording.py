@@ -54,7 +54,8 @@ def test_dates_and_times_are_local() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seconds", "words"), [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3900, "1 h 5 min"), (-3, "0 s")]
+    ("seconds", "words"),
+    [(0.2, "0 s"), (59.4, "59 s"), (200, "3 min 20 s"), (3599, "59 min 59 s"), (3900, "1 h 5 min"), (-3, "0 s")],
 )
 def test_spans(seconds: float, words: str) -> None:
     assert span_words(seconds) == words
