@@ -2,10 +2,12 @@
 
 import pytest
 
-from tests.app.conftest import OpenPage
+from tests.app.conftest import OpenPage, Session
 from tests.app.reading import text
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
+from workbench.app import address
 from workbench.app.jobs.queue import Jobs
+from workbench.app.pages import new_game
 from workbench.engine.families import FILE, families, read_game
 from workbench.scenario.files import Workspace
 
@@ -14,6 +16,7 @@ __all__ = ["no_games_of_a_workspace_afterwards"]
 
 def test_a_game_begins_with_a_family_a_name_and_players(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("new_game", family="press", preset="farkle", title="Über Farkle!", players="3")
+    assert [radio.options for radio in page.radio] == [[preset.title for preset in families()["press"].presets]]
     assert not page.exception and "# Über Farkle!" in text(page) and "set aside" in text(page)
     page.button(key="begin").click().run()
     game = read_game("uber_farkle", workspace.root / "games" / "uber_farkle" / FILE)
@@ -21,23 +24,24 @@ def test_a_game_begins_with_a_family_a_name_and_players(open_page: OpenPage, wor
     assert not page.exception and page.title[0].value == "Rules & goals"
 
 
-def test_a_second_game_of_the_same_name_gets_a_folder_of_its_own(open_page: OpenPage, workspace: Workspace) -> None:
-    for _ in range(2):
-        open_page("new_game", title="Sows").button(key="begin").click().run()
-    assert sorted(folder.name for folder in (workspace.root / "games").iterdir()) == ["sows", "sows_2"]
+@pytest.mark.parametrize("name", families())
+def test_every_family_begins_with_each_of_its_games_by_a_name_that_is_free(
+    session: Session, workspace: Workspace, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr("streamlit.switch_page", lambda page, query_params: None)
+    family = families()[name]
+    for preset in family.presets:
+        players = preset.rules.get("players", family.game.parameters["players"].default)
+        new_game._begin(family, preset, "Sows", int(str(players)))
+    names = sorted(folder.name for folder in (workspace.root / "games").iterdir())
+    assert names == sorted(["sows", *(f"sows_{number}" for number in range(2, len(family.presets) + 1))])
+    assert address.now().page == "rules" and address.now().read("game") in names
 
 
 def test_players_that_the_family_does_not_seat_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("new_game", family="press", players="40")
     page.button(key="begin").click().run()
     assert "at most 8" in page.error[0].value and not (workspace.root / "games").exists()
-
-
-@pytest.mark.parametrize("family", families())
-def test_every_family_shows_its_games(open_page: OpenPage, family: str) -> None:
-    page = open_page("new_game", family=family)
-    assert not page.exception
-    assert [radio.options for radio in page.radio] == [[preset.title for preset in families()[family].presets]]
 
 
 def test_the_code_of_a_family_is_compiled_while_its_game_is_chosen(

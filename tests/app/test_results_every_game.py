@@ -62,7 +62,7 @@ def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     assert len(set(re.findall(r'class="wb-line" style="--c:([^"]+)"', rows))) == 1, "one color for the revision"
 
 
-@pytest.mark.parametrize("game", FAMILIES)
+@pytest.mark.parametrize("game", one_of(FAMILIES, quick="showbiz_shuffle"))
 def test_against_its_parent(open_page: OpenPage, store: Store, game: str) -> None:
     revision, parent, _ = FAMILIES[game]
     page = played(open_page, game, [parent])

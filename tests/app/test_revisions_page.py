@@ -6,15 +6,18 @@ import tomllib
 import pytest
 from streamlit.testing.v1 import AppTest
 
-from tests.app.conftest import OpenPage
+from tests.app.conftest import OpenPage, Session
 from tests.app.reading import links, text
-from tests.app.turning import followed
 from tests.app.waiting import ended
 from tests.support.evenings import evenings
 from tests.support.scenarios import file_rules
-from tests.support.thorough import one_of
+from workbench.app import address, place
+from workbench.app.pages.revisions import chosen
 from workbench.app.pages.revisions.tree import nodes
+from workbench.app.place import Place
 from workbench.app.services import revisions, services
+from workbench.app.widgets import messages
+from workbench.engine.problems import BadInput
 from workbench.engine.registry import games
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -27,17 +30,6 @@ NEW = "2021-04-08"
 def tree(page: AppTest) -> list[str]:
     """The titles in the tree, in order."""
     return [label.partition(" :gray")[0] for label in links(page) if ":gray[:small[" in label]
-
-
-@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
-def test_every_revision_of_a_game_stands_once_below_its_parent(open_page: OpenPage, game: str) -> None:
-    page = open_page("revisions", game=game)
-    assert not page.exception
-    tree_of_game = revisions(games()[game])
-    assert sorted(tree(page)) == sorted(scenario.title for scenario in tree_of_game.sound.values())
-    order = [node.scenario.revision for node in nodes(tree_of_game.sound)]
-    for name, scenario in tree_of_game.sound.items():
-        assert scenario.parent is None or order.index(scenario.parent) < order.index(name)
 
 
 def test_a_parent_that_is_gone_makes_a_root_and_hidden_ones_are_left_out(workspace: Workspace) -> None:
@@ -88,32 +80,6 @@ def test_a_verdict_about_rules_that_changed_since_is_no_verdict(open_page: OpenP
     assert "**Verdict:**" not in text(open_page("revisions"))
 
 
-@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
-def test_another_node_is_chosen_by_its_link(open_page: OpenPage, game: str) -> None:
-    page = open_page("revisions", game=game)
-    *_, last = [label for label in links(page) if ":gray[:small[" in label]
-    page = followed(page, last)
-    assert not page.exception
-    chosen = page.selectbox(key="revision").value
-    assert f"## {revisions(games()[game]).sound[str(chosen)].title}" in text(page)
-    assert page.query_params["revision"] in (chosen, [chosen])
-
-
-def test_a_decision_is_stored_as_it_is_written_and_shown_in_the_tree(open_page: OpenPage, store: Store) -> None:
-    page = open_page("revisions", revision=NEW)
-    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("rejected").run()
-    page.text_input(key=f"reason:hitmakers/{NEW}").set_value("too few *choices*").run()
-    page.text_area(key=f"notes:hitmakers/{NEW}").set_value("Ask Ben.").run()
-    assert not page.exception
-    decision = decisions(store, "hitmakers")[NEW]
-    assert (decision.state, decision.reason, decision.notes) == (
-        DecisionState.REJECTED,
-        "too few *choices*",
-        "Ask Ben.",
-    )
-    assert "**rejected**: “too few *choices*”" in text(open_page("revisions"))
-
-
 @pytest.mark.usefixtures("store")
 def test_what_is_archived_is_left_out_until_it_is_brought_back(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("revisions", revision="concentration")
@@ -129,37 +95,6 @@ def test_what_is_archived_is_left_out_until_it_is_brought_back(open_page: OpenPa
     assert "Concentration" in tree(open_page("revisions", revision=NEW))
 
 
-def test_a_revision_gets_another_title_and_its_file_keeps_the_rest(open_page: OpenPage, workspace: Workspace) -> None:
-    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
-    path.write_text(f"# mine\n{path.read_text('utf-8')}", "utf-8")
-    before = tomllib.loads(path.read_text("utf-8"))
-    page = open_page("revisions", revision=NEW)
-    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value('Wide "appeal"')
-    page.button(key="save_title").click().run()
-    assert not page.exception
-    assert 'Wide "appeal"' in tree(page)
-    assert path.read_text("utf-8").startswith("# mine\n")
-    assert tomllib.loads(path.read_text("utf-8")) == {**before, "title": 'Wide "appeal"'}
-    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value(" ")
-    page.button(key="save_title").click().run()
-    assert "title: missing" in page.error[0].value.replace("\\", "")
-
-
-def test_one_change_is_reverted_as_a_new_revision(open_page: OpenPage, workspace: Workspace) -> None:
-    page = open_page("revisions", revision=NEW)
-    page.selectbox(key="reverted_rule").set_value("criteria_order")
-    page.button(key="save_reverted").click().run()
-    assert not page.exception
-    new_name = page.selectbox(key="revision").value
-    scenario = load_scenario(workspace, f"hitmakers/{new_name}")
-    assert scenario.parent == NEW
-    assert list(file_rules(scenario)) == ["criteria_order"]
-    assert scenario.rules == {
-        **load_scenario(workspace, f"hitmakers/{NEW}").rules,
-        "criteria_order": load_scenario(workspace, "hitmakers/2020-03-04").rules["criteria_order"],
-    }
-
-
 def test_a_broken_revision_says_all_that_is_wrong(open_page: OpenPage, workspace: Workspace) -> None:
     broken = workspace.scenarios / "hitmakers" / "broken.toml"
     broken.write_text('game = "hitmakers"\n[rules]\nhand_size = 40\n')
@@ -169,75 +104,85 @@ def test_a_broken_revision_says_all_that_is_wrong(open_page: OpenPage, workspace
     assert "Concentration" in tree(page)
 
 
-def undo(page: AppTest) -> AppTest:
-    return page.button(key="undo_done").click().run()
-
-
-def test_a_decision_is_undone_beside_the_message_that_says_it(open_page: OpenPage, store: Store) -> None:
+def test_a_decision_is_stored_as_it_is_written_shown_in_the_tree_and_undone(open_page: OpenPage, store: Store) -> None:
     page = open_page("revisions", revision=NEW)
-    page.text_input(key=f"reason:hitmakers/{NEW}").set_value("quicker").run()
+    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("rejected").run()
+    page.text_input(key=f"reason:hitmakers/{NEW}").set_value("too few *choices*").run()
+    page.text_area(key=f"notes:hitmakers/{NEW}").set_value("Ask Ben.").run()
+    assert not page.exception
+    decision = decisions(store, "hitmakers")[NEW]
+    assert (decision.state, decision.reason) == (DecisionState.REJECTED, "too few *choices*")
+    assert decision.notes == "Ask Ben." and "**rejected**: “too few *choices*”" in text(page)
     page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("adopted").run()
     assert "Decision: adopted." in text(page)
-    page = undo(page)
-    decision = decisions(store, "hitmakers")[NEW]
-    assert (decision.state, decision.reason) == (DecisionState.OPEN, "quicker")
-    assert page.segmented_control(key=f"state:hitmakers/{NEW}").value == "open"
-    assert "Decision: adopted." not in text(page)
-    page.button(key=f"archive:hitmakers/{NEW}").click().run()
-    assert "Archived." in text(page)
-    undo(page)
-    assert not decisions(store, "hitmakers")[NEW].archived
-
-
-def test_what_was_done_to_another_revision_is_not_undone_here(open_page: OpenPage, store: Store) -> None:
-    page = open_page("revisions", revision=NEW)
-    page.segmented_control(key=f"state:hitmakers/{NEW}").set_value("adopted").run()
     page.selectbox(key="revision").set_value("concentration").run()
-    assert "Decision: adopted." not in text(page)
+    assert "Decision: adopted." not in text(page), "it is undone where it was done"
+    page.selectbox(key="revision").set_value(NEW).run()
+    page.button(key="undo_done").click().run()
+    assert page.segmented_control(key=f"state:hitmakers/{NEW}").value == "rejected"
+    assert decisions(store, "hitmakers")[NEW].state is DecisionState.REJECTED and "adopted." not in text(page)
 
 
-def test_a_title_is_given_back(open_page: OpenPage, workspace: Workspace) -> None:
-    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
-    before = tomllib.loads(path.read_text("utf-8"))
-    page = open_page("revisions", revision=NEW)
-    page.text_input(key=f"title_of_hitmakers/{NEW}").set_value("Wide")
-    page.button(key="save_title").click().run()
-    assert "Renamed to “Wide”." in text(page)
-    page = undo(page)
-    assert not page.exception
-    assert tomllib.loads(path.read_text("utf-8")) == before
-    assert before["title"] in tree(page)
+# What one can do, without the page
 
 
-@pytest.mark.usefixtures("store")
-def test_a_reverted_change_is_taken_back_while_nothing_was_made_of_it(
-    open_page: OpenPage, workspace: Workspace
+@pytest.fixture
+def here(session: Session) -> Place:
+    address.go("revisions", {"game": "hitmakers", "revision": NEW})
+    there = place.settle()
+    assert there
+    return there
+
+
+def undo(session: Session) -> None:
+    """Press *Undo* beside what was done last."""
+    session[messages.DONE].undo()
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_revision_of_a_game_stands_once_below_its_parent(workspace: Workspace, game: str) -> None:
+    sound = revisions(games()[game]).sound
+    order = [node.scenario.revision for node in nodes(sound)]
+    assert sorted(order) == sorted(sound)
+    for name, scenario in sound.items():
+        assert scenario.parent is None or order.index(scenario.parent) < order.index(name)
+
+
+def test_a_revision_gets_another_title_its_file_keeps_the_rest_and_the_title_is_given_back(
+    session: Session, here: Place, workspace: Workspace
 ) -> None:
-    page = open_page("revisions", revision=NEW)
-    page.selectbox(key="reverted_rule").set_value("criteria_order")
-    page.button(key="save_reverted").click().run()
-    file = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
-    assert file.exists()
-    page.segmented_control(key=f"state:hitmakers/{file.stem}").set_value("adopted").run()
-    page = undo(page)
-    assert file.exists(), "what was undone is the decision"
-    other = open_page("revisions", revision=NEW)
-    other.selectbox(key="reverted_rule").set_value("broad_appeal")
-    other.button(key="save_reverted").click().run()
-    file = workspace.scenarios / "hitmakers" / f"{other.selectbox(key='revision').value}.toml"
-    other = undo(other)
-    assert not file.exists()
-    assert other.selectbox(key="revision").value == NEW
+    path = workspace.scenarios / "hitmakers" / f"{NEW}.toml"
+    path.write_text(f"# mine\n{path.read_text('utf-8')}", "utf-8")
+    before = tomllib.loads(path.read_text("utf-8"))
+    session["title"] = 'Wide "appeal"'
+    chosen._save_title(here.revisions.sound[NEW], "title")
+    assert path.read_text("utf-8").startswith("# mine\n")
+    assert tomllib.loads(path.read_text("utf-8")) == {**before, "title": 'Wide "appeal"'}
+    undo(session)
+    assert tomllib.loads(path.read_text("utf-8")) == before and session["title"] == before["title"]
+    session["title"] = " "
+    chosen._save_title(here.revisions.sound[NEW], "title")
+    assert "title: missing" in str(session.values())
 
 
-@pytest.mark.usefixtures("store")
-def test_a_revision_that_was_played_is_not_taken_back(open_page: OpenPage, workspace: Workspace) -> None:
-    page = open_page("revisions", revision=NEW)
-    page.selectbox(key="reverted_rule").set_value("criteria_order")
-    page.button(key="save_reverted").click().run()
-    file = workspace.scenarios / "hitmakers" / f"{page.selectbox(key='revision').value}.toml"
+def test_one_change_is_reverted_as_a_new_revision_and_taken_back_while_nothing_was_made_of_it(
+    session: Session, here: Place, workspace: Workspace, store: Store
+) -> None:
+    def reverted() -> str:
+        session["reverted_rule"] = "criteria_order"
+        chosen._save_reverted(here, ["broad_appeal", "criteria_order"])
+        return address.now().read("revision")
+
+    scenario = load_scenario(workspace, f"hitmakers/{reverted()}")
+    before = load_scenario(workspace, "hitmakers/2020-03-04").rules["criteria_order"]
+    assert scenario.parent == NEW and list(file_rules(scenario)) == ["criteria_order"]
+    assert scenario.rules == {**here.revisions.sound[NEW].rules, "criteria_order": before}
+    undo(session)
+    file = workspace.scenarios / "hitmakers" / f"{scenario.revision}.toml"
+    assert not file.exists() and address.now().read("revision") == NEW
+    assert reverted() == scenario.revision
     pair = [load_scenario(workspace, f"hitmakers/{name}", plays=200, bots="random") for name in (NEW, file.stem)]
     ended(services().jobs.compare(*pair))
-    page = undo(page)
+    with pytest.raises(BadInput, match="archive it"):
+        undo(session)
     assert file.exists()
-    assert "archive it" in page.error[0].value

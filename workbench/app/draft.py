@@ -48,7 +48,10 @@ class Draft:
     @cached_property
     def noticed(self) -> list[Problem]:
         """Every problem and warning of the values, alone and together."""
-        return [*self.unread, *self.game.problems(self.values), *_goal_problems(self.game, self.goals)]
+        written = {goal.measure: goal.written for goal in self.goals if goal.written}
+        empty = [goal for goal in self.goals if not goal.written]
+        unbounded = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
+        return [*self.unread, *self.game.problems(self.values), *unbounded, *read_goals(self.game, written)[1]]
 
     @property
     def problems(self) -> list[Problem]:
@@ -170,13 +173,6 @@ class Draft:
             goals=self.goals,
             aims=read_sentence(self.game, texts["aims"])[0],
         )
-
-
-def _goal_problems(game: Game, goals: Sequence[Goal]) -> list[Problem]:
-    """The problems of the goals of a form; a goal without any bound is not one yet."""
-    empty = [goal for goal in goals if not goal.written]
-    unbounded = [Problem(f"goals.{goal.measure}", "say at least or at most how much") for goal in empty]
-    return [*unbounded, *read_goals(game, {goal.measure: goal.written for goal in goals if goal.written})[1]]
 
 
 def sections(game: Game) -> dict[str, list[Parameter]]:

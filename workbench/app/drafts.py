@@ -31,7 +31,7 @@ from workbench.play.goals import goal_measure
 from workbench.report.text.aims import read_sentence
 from workbench.report.text.phrases import is_share, words_of
 from workbench.scenario import Goal, Scenario
-from workbench.scenario.card_lists import EditedList, with_cards, written_rules
+from workbench.scenario.card_lists import with_cards, written_rules
 from workbench.scenario.drafts import (
     Baseline,
     StoredDraft,
@@ -100,21 +100,13 @@ def drafted(parent: Scenario) -> Draft:
     for edited in card_steps.edited_lists(parent):
         rules.pop(edited.name, None)
         if edited.cards is None:
-            places = listed(first_of(wrong_places(edited), MOST_PLACES))
-            problems.append(Problem(edited.name, f"to be mended: {places}"))
+            rows = ((row, problem) for row, wrong in edited.by_row.items() for problem in wrong)
+            places = [f"{words_of(bad.place)} in {row}" if row else "the list as a whole" for row, bad in rows]
+            problems.append(Problem(edited.name, f"to be mended: {listed(first_of(places, MOST_PLACES))}"))
         else:
             rules[edited.name] = edited.cards
     aims = read_sentence(parent.game, texts(form_of(parent))["aims"])[0]
     return Draft(parent, rules, tuple(problems), drafted_goals(parent), aims)
-
-
-def wrong_places(edited_list: EditedList) -> list[str]:
-    """Where the mistakes of a list are: `price in row 3 (Mint tea)`."""
-    return [
-        f"{words_of(problem.place)} in {row}" if row else "the list as a whole"
-        for row, problems in edited_list.by_row.items()
-        for problem in problems
-    ]
 
 
 def reset(parent: Scenario, *names: str) -> None:

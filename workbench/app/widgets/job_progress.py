@@ -67,13 +67,6 @@ def first_look(job: Job) -> Report | None:
     return look
 
 
-def start_button(key: str, job: Job | None, label: str, *, goes_on: bool = False) -> bool:
-    """The button that starts a job, or goes on with what is stored; off while it runs."""
-    label, icon = (GO_ON, RESUME) if goes_on else (label, START)
-    is_running = job is not None and not job.ended
-    return st.button(label, type="primary", icon=icon, key=key, disabled=is_running, wrap=True)
-
-
 MORE = 2
 """Times the plays that *Play more* asks for."""
 

@@ -127,8 +127,10 @@ def model(asks: ChosenQuestion, job: Job | None, by_first: CompareAnswer | None 
         start = f"Compare {phrases.number_of(len(asks.revisions), 'revision')}"
     if question.ends_early:
         start = "Play until decided"
+    if goes_on := bool(job and job.done and job.keeps):
+        start = job_progress.GO_ON
     until = question if asks.pair and not first and isinstance(question, CompareQuestion) else None
-    return view._replace(start=start, starts=starts, goes_on=bool(job and job.done and job.keeps), until=until)
+    return view._replace(start=start, starts=starts, goes_on=goes_on, until=until)
 
 
 def model_of_answer(asks: ChosenQuestion, answer: PageAnswer) -> ResultsView:
@@ -207,7 +209,8 @@ def _not_yet(choice: QuestionChoice, view: ResultsView) -> None:
         job_progress.ended(job)
     with st.container(border=True, key="fresh"):
         with st.container(horizontal=True, vertical_alignment="center"):
-            if job_progress.start_button("start", job, view.start, goes_on=view.goes_on):
+            icon = job_progress.RESUME if view.goes_on else job_progress.START
+            if st.button(view.start, type="primary", icon=icon, key="start", wrap=True):
                 asks.begin()
                 st.rerun()
             if view.until:

@@ -8,7 +8,7 @@ from functools import partial
 import streamlit as st
 
 from workbench.app import navigation, place
-from workbench.app.draft import suggested_name
+from workbench.app.draft import Draft, suggested_name
 from workbench.app.history import History, histories
 from workbench.app.place import Place
 from workbench.app.services import revisions, services
@@ -22,7 +22,7 @@ from workbench.engine.wording import day_words, lower_first, time_words
 from workbench.report.standing import verdicts_of
 from workbench.report.text import phrases, scenarios
 from workbench.scenario import Scenario, differences
-from workbench.scenario.save import RevisionDraft, remove_revision, rename_revision, save_revision
+from workbench.scenario.save import remove_revision, rename_revision, save_revision
 from workbench.store.history import Decision
 
 REVERTED = "reverted_rule"
@@ -114,19 +114,13 @@ def _save_reverted(here: Place, rules: Sequence[str]) -> None:
     label = scenario.game.parameters[rule].label
     title = f"{scenario.title}, {lower_first(label)} as before"
     before = scenarios.rule_value(scenario.game, rule, base.rules[rule])
-    draft = RevisionDraft(
-        game=scenario.game,
-        revision=suggested_name(here.revisions.taken, dt.date.today(), title),
-        parent=scenario.revision,
-        reason=f"{label} is {before} again, as in {base.title}.",
-        rules={rule: base.rules[rule]},
-        title=title,
-        date=dt.date.today(),
-        bots=scenario.bots,
-        plays=scenario.plays,
-        seed=scenario.seed,
-        goals=scenario.goals,
-    )
+    texts = {
+        "name": suggested_name(here.revisions.taken, dt.date.today(), title),
+        "title": title,
+        "reason": f"{label} is {before} again, as in {base.title}.",
+        **dict.fromkeys(("aims", "hypothesis"), ""),
+    }
+    draft = Draft(scenario, {**scenario.rules, rule: base.rules[rule]}).revision(texts)
     if attempt(lambda: save_revision(services().workspace, draft)):
         place.go(revision=draft.revision)
         controls.renew(REVERT)
