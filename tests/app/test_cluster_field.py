@@ -110,7 +110,7 @@ def test_comparisons_and_studies_play_there_and_find_the_same(
     compared = ended(jobs.compare(*pair))
     assert (compared.phase, compared.players.startswith("cluster tcp://")) == (JobPhase.DONE, True)
     outcomes = [simulate(side) for side in pair]
-    (comparison,) = compared.answer.comparisons
+    (comparison,) = compared.answer.summaries
     assert [comparison.base.digest, comparison.other.digest] == [outcome.digest for outcome in outcomes]
     shorter = replace(pair[0], plays=500)
     study = ended(jobs.study(("study",), "Ladder", Address("ladder", {}), lambda how, _: ensure_played(shorter, how)))

@@ -22,7 +22,8 @@ from workbench.report.rulebook import compare_rulebooks, render_rulebook
 from workbench.report.summary import Summary, summarise
 from workbench.scenario import Scenario
 from workbench.store import Store
-from workbench.studies.compare.report import Compared, report
+from workbench.studies.compare import STUDY as COMPARE
+from workbench.studies.compare.measure import CompareAnswer
 
 Pair = tuple[Scenario, Scenario]
 TODAY = dt.date(2026, 11, 21)
@@ -151,16 +152,16 @@ def test_a_stored_run_gives_the_same_file_with_and_without_rows(
 
 
 def test_a_comparison_as_a_table_has_full_precision(summary: Summary) -> None:
-    rows = list(csv.DictReader(StringIO(as_csv(report(Compared([summary]))))))
+    rows = list(csv.DictReader(StringIO(as_csv(COMPARE.report(CompareAnswer([summary]))))))
     assert [row["measure"] for row in rows] == [contrast.name for contrast in summary.contrasts]
     assert float(rows[0]["difference"]) == summary.contrasts[0].difference.mean
     assert {row["bots"] for row in rows} == {row["base_bots"] for row in rows} == {"greedy greedy greedy"}
-    assert f"against {summary.base.scenario.title}</h1>" in as_html(report(Compared([summary])), "again")
+    assert f"against {summary.base.scenario.title}</h1>" in as_html(COMPARE.report(CompareAnswer([summary])), "again")
 
 
 def test_two_strengths_as_a_table_have_a_line_each(summary: Summary, by_random: Comparison) -> None:
-    compared = Compared([summary], second=[summarise(by_random)])
-    rows = list(csv.DictReader(StringIO(as_csv(report(compared)))))
+    compared = CompareAnswer([summary], second=[summarise(by_random)])
+    rows = list(csv.DictReader(StringIO(as_csv(COMPARE.report(compared)))))
     assert [row["bots"].split()[0] for row in rows] == ["greedy"] * len(rows[::2]) + ["random"] * len(rows[::2])
     first, second = rows[0], rows[len(rows) // 2]
     assert first["measure"] == second["measure"]

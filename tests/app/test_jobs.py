@@ -73,18 +73,18 @@ def test_a_batch_is_played_stored_and_told(jobs: Jobs, pair: Pair) -> None:
 def test_a_comparison_says_what_the_command_says(jobs: Jobs, pair: Pair) -> None:
     job = ended(jobs.compare(*pair))
     expected = compare(simulate(pair[0]), simulate(pair[1]))
-    (comparison,) = compared(job).comparisons
-    assert comparison.contrasts == expected.contrasts
+    (comparison,) = compared(job).summaries
+    assert comparison.contrasts == (*expected.contrasts.values(),)
 
 
 def test_bots_of_a_second_strength_are_asked_afterwards(jobs: Jobs, pair: Pair) -> None:
     question = with_second(pair, 700)
     job = ended(jobs.play(compare_study.STUDY, question))
     assert (job.phase, job.stage) == (JobPhase.DONE, 2)
-    (first,), (second,) = compared(job).comparisons, compared(job).once_more
+    (first,), (second,) = compared(job).summaries, compared(job).second
     assert (first.base.plays, second.base.plays) == (pair[0].plays, 700)
     alone = compare(*map(simulate, question.once_more))
-    assert second.contrasts == alone.contrasts
+    assert second.contrasts == (*alone.contrasts.values(),)
     assert (job.plays, job.done) == (1_400, 1_400)
     assert job.title.endswith("once more by random bots")
     assert len(job.runs) == 4
@@ -96,7 +96,7 @@ def test_the_first_verdict_is_there_while_the_second_bots_play(jobs: Jobs, pair:
     report = job.look()
     assert isinstance(report, Report) and "random bots" in report.played
     first = jobs.opened(compare_study.STUDY, of_pair(pair))
-    assert first is not None and not compared(first).comparisons[0].watched
+    assert first is not None and not compared(first).summaries[0].watched
     assert job.plays == 2 * MANY
     job.cancel()
     assert ended(job).phase is JobPhase.CANCELLED
@@ -107,8 +107,8 @@ def test_a_second_strength_takes_what_is_stored(jobs: Jobs, pair: Pair) -> None:
     first = ended(jobs.compare(*pair))
     question = with_second(pair, pair[0].plays)
     job = ended(jobs.play(compare_study.STUDY, question))
-    assert [compared(job).comparisons[0].base.before, compared(job).once_more[0].base.before] == [pair[0].plays, 0]
-    assert compared(job).comparisons[0].contrasts == compared(first).comparisons[0].contrasts
+    assert [compared(job).summaries[0].base.before, compared(job).second[0].base.before] == [pair[0].plays, 0]
+    assert compared(job).summaries[0].contrasts == compared(first).summaries[0].contrasts
     assert job.key != first.key
     assert jobs.latest(key_of(compare_study.STUDY, question)) is job
 
@@ -119,7 +119,7 @@ def test_what_is_stored_is_read_at_once_and_nothing_else_is(jobs: Jobs, pair: Pa
     both, alone = of_pair(pair), SimulateQuestion(scenario=pair[1])
     read, single = jobs.opened(compare_study.STUDY, both), jobs.opened(simulate_study.STUDY, alone)
     assert read is not None and read.phase is JobPhase.DONE and read.runs == played.runs
-    assert compared(read).comparisons[0].contrasts == compared(played).comparisons[0].contrasts
+    assert compared(read).summaries[0].contrasts == compared(played).summaries[0].contrasts
     assert single is not None and digest_of(single) == simulate(pair[1]).digest
     assert jobs.opened(compare_study.STUDY, with_second(pair, 700)) is None
 
@@ -198,7 +198,7 @@ def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:
     ended(jobs.simulate(pair[0]))
     assert not jobs.is_stored(compare_study.STUDY, of_pair(pair))
     job = ended(jobs.compare(*pair))
-    (comparison,) = compared(job).comparisons
+    (comparison,) = compared(job).summaries
     assert [comparison.base.before, comparison.other.before] == [pair[0].plays, 0]
     assert jobs.is_stored(compare_study.STUDY, of_pair(pair))
     assert len(runs(jobs.store)) == 2
@@ -318,7 +318,7 @@ def test_several_revisions_are_compared_by_one_job(jobs: Jobs, pair: Pair) -> No
     third = replace(pair[1], rules=pair[0].rules)
     ended(jobs.compare(*pair))
     job = ended(jobs.compare(*pair, third))
-    assert [one.base.run for one in compared(job).comparisons] == [compared(job).comparisons[0].base.run] * 2
+    assert [one.base.run for one in compared(job).summaries] == [compared(job).summaries[0].base.run] * 2
     assert job.plays == 3 * pair[0].plays
 
 

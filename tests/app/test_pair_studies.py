@@ -57,7 +57,7 @@ def test_until_decided_each_figure_has_a_band_that_narrows(open_page: OpenPage, 
     results.run()
     assert not results.exception and not results.error
     (settled,) = job.answer.settled
-    (compared,) = job.answer.comparisons
+    (compared,) = job.answer.summaries
     assert f"Played until decided: {compared.stop.sentence}" in text(results)
     assert ("still open" in compared.stop.sentence) is bool(settled.last.open)
     charts = [chart for chart in results.get("plotly_chart") if "the goal is" in chart.proto.alt]

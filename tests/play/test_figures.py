@@ -12,8 +12,9 @@ from workbench.play.figures import figures, seat_figures
 from workbench.play.outcome import Outcome
 from workbench.report.renderers.html import as_html
 from workbench.report.summary import summarise, summarise_batch
-from workbench.studies.compare.report import Compared, report
-from workbench.studies.simulate.report import report as of_batch
+from workbench.report.template import report_of
+from workbench.studies.compare import STUDY as COMPARE
+from workbench.studies.compare.measure import CompareAnswer
 
 SHOWBIZ = game_named("showbiz_shuffle")
 
@@ -49,9 +50,9 @@ def test_many_plays_cut_short_are_told_everywhere(capsys: pytest.CaptureFixture[
     whole = outcome([False] * 100, revision="whole", game="hitmakers")
     assert summarise_batch(played).cut_short == pytest.approx(cut / 100)
     sentence = f"{cut}.0 % of the plays reached a limit"
-    print_report(of_batch(summarise_batch(played)))
+    print_report(report_of("workbench.studies.simulate", "Results", summarise_batch(played)))
     assert (sentence in " ".join(capsys.readouterr().out.split())) == told
-    document = report(Compared([summarise(compare(whole, played))]))
+    document = COMPARE.report(CompareAnswer([summarise(compare(whole, played))]))
     print_report(document)
     assert (sentence in " ".join(capsys.readouterr().out.split())) == told
     page = as_html(document, "again").replace("\u202f", " ")

@@ -25,6 +25,7 @@ from workbench.play.options import Keep, RunOptions, Stopped
 from workbench.play.sinks.batch import BatchSink
 from workbench.play.stored import load
 from workbench.report.json import outcome_json
+from workbench.report.summary import summarise
 from workbench.scenario.model import MOST_PLAYS
 from workbench.store import Store
 from workbench.store.errors import RunRefused
@@ -230,7 +231,7 @@ def pair_of(game, plays=PLAYS):
 
 
 def alike(comparison):
-    data = SIDES.json([comparison])
+    data = SIDES.json([summarise(comparison)])
     return {name: value for name, value in data.items() if name not in ("runs", "stored_before")}
 
 

@@ -17,8 +17,8 @@ from workbench.report.charts.batch import Chart, upright
 from workbench.report.document import Drawing
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.template import report_of
 from workbench.stats import Estimate
-from workbench.studies.simulate.report import report
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
 
@@ -157,7 +157,9 @@ def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> N
     readings, told = dict(side.readings), []
     for share in (0.05, 0.064):
         readings["capped"] = replace(readings["capped"], estimate=Estimate(share, 0.2, 0.04, 0.08, 1000))
-        told.append(as_markdown(report(replace(side, readings=readings)), ""))
+        told.append(
+            as_markdown(report_of("workbench.studies.simulate", "Results", replace(side, readings=readings)), "")
+        )
     assert [says(text, "6.4 % of the plays", "cut short; the figures include them.") for text in told] == [False, True]
 
 

@@ -33,7 +33,9 @@ from workbench.report.summary import (
 from workbench.report.template import answer_in_words
 from workbench.report.text import phrases, scenarios
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compare.report import Compared, report
+from workbench.studies.compare import STUDY as COMPARE
+from workbench.studies.compare.columns import bots_of, titled
+from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.strengths import Accord
 
 
@@ -107,7 +109,7 @@ def page(
     quotes: Mapping[str, Sequence[str]] | None = None,
 ) -> str:
     """The file of comparisons."""
-    return as_html(report(Compared(summaries, decided or {}, quotes or {})), "again")
+    return as_html(COMPARE.report(CompareAnswer(summaries, decided=decided or {}, quotes=quotes or {})), "again")
 
 
 def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Summary) -> None:
@@ -126,13 +128,15 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
 
 
 def test_a_document_of_several_says_of_each_which_plays_it_rests_on(summary: Summary) -> None:
-    whole = report(Compared([summary]))
+    whole = COMPARE.report(CompareAnswer([summary]))
     parts = [replace(whole, title=title, how=f"Played for {title}.") for title in ("one", "another")]
     assert all(part.how in joined(parts).how_played for part in parts)
 
 
 def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summary) -> None:
-    html = as_html(joined([report(Compared([summary])), report(Compared([summary]))]), "again")
+    html = as_html(
+        joined([COMPARE.report(CompareAnswer([summary])), COMPARE.report(CompareAnswer([summary]))]), "again"
+    )
     assert html.count(chart_library()) == 1
     outside = re.sub(r"<script.*?</script>", "", html, flags=re.DOTALL)
     assert not re.search(r"(src|href)=", outside)
@@ -142,11 +146,11 @@ def test_the_page_holds_plotly_once_and_asks_nobody_for_anything(summary: Summar
 
 
 def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Comparison) -> None:
-    compared = Compared([summary], second=[summarise(by_random)])
-    report_ = report(compared)
+    compared = CompareAnswer([summary], second=[summarise(by_random)])
+    report_ = COMPARE.report(compared)
     text = re.sub("[ \n]+", " ", as_html(report_, "again"))
     apart = compared.of_accord(Accord.DISAGREE)
-    assert compared.bots == ["quick bots", "random bots"] and apart
+    assert bots_of(compared) == ["quick bots", "random bots"] and apart
     both_bots = "Quick bots and random bots differ about no goal, but disagree on"
     assert report_.headline.startswith(f"{both_bots} {len(apart)} of ")
     for pair in apart[:3]:
@@ -157,25 +161,27 @@ def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Com
     both_goals = [replace(pair, goals=(Standing.MET, Standing.MISSED)) for pair in compared.agreed[:1]]
     disputed = replace(compared)
     vars(disputed)["agreed"] = both_goals
-    assert report(disputed).headline.startswith("Quick bots meet the goal for ")
+    assert COMPARE.report(disputed).headline.startswith("Quick bots meet the goal for ")
     vars(disputed)["agreed"] = [replace(pair, goals=both_goals[0].goals) for pair in compared.agreed[:2]]
-    assert report(disputed).headline.startswith("Quick bots and random bots differ about 2 goals; trust neither")
+    assert COMPARE.report(disputed).headline.startswith(
+        "Quick bots and random bots differ about 2 goals; trust neither"
+    )
     first, second = (
         phrases.with_unit(one.measure, one.difference.other) for one in (both_goals[0].first, both_goals[0].second)
     )
     side_by_side = f"{both_goals[0].first.label}: {first} by quick bots, met; {second} by random bots, missed."
-    assert side_by_side in as_html(report(disputed), "again")
+    assert side_by_side in as_html(COMPARE.report(disputed), "again")
 
 
 def test_several_revisions_stand_side_by_side(summary: Summary) -> None:
     second = replace(summary, other=replace(summary.other, scenario=replace(summary.other.scenario, title="Another")))
-    several = report(Compared([summary, second]))
+    several = COMPARE.report(CompareAnswer([summary, second]))
     assert several.headline == "Undecided by the goals: Broad appeal by difference and Another."
     [rows] = [block for block in several.blocks if isinstance(block, VerdictRows)]
     assert [title for title, _ in rows.answers] == ["Broad appeal by difference", "Another"]
     assert {len(row.lines) for group in rows.groups for row in group.every} == {2}
-    four = Compared([summary, second], second=[summary, second])
-    assert [title for title, _ in four.columns] == [
+    four = CompareAnswer([summary, second], second=[summary, second])
+    assert [title for title, _ in titled(four)] == [
         *("Broad appeal by difference, quick", "Broad appeal by difference, quick", "Another, quick", "Another, quick")
     ]
 

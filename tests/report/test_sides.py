@@ -24,12 +24,12 @@ from workbench.report.downloads import plays_csv
 from workbench.report.json import outcome_json
 from workbench.report.renderers.text import as_csv
 from workbench.report.summary import summarise, summarise_batch, watched_summary
+from workbench.report.template import report_of
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Prominence, Verdict, agresti_coull
+from workbench.studies.compare import STUDY as COMPARE
 from workbench.studies.compare.columns import OTHER
-from workbench.studies.compare.report import Compared
-from workbench.studies.compare.report import report as compared_report
-from workbench.studies.simulate.report import report as of_batch
+from workbench.studies.compare.measure import CompareAnswer
 from workbench.tallies.tallies import values_by_play
 
 P, C, R = range(3)
@@ -107,7 +107,11 @@ def test_a_win_of_two_sides_counts_half_for_each():
 
 def figures_told(played):
     """The labels of every figure that people are told of a batch."""
-    [table] = [block for block in of_batch(summarise_batch(played)).blocks if isinstance(block, Table)]
+    [table] = [
+        block
+        for block in report_of("workbench.studies.simulate", "Results", summarise_batch(played)).blocks
+        if isinstance(block, Table)
+    ]
     return [row["Measure"] for row in table.rows]
 
 
@@ -203,15 +207,15 @@ def test_a_goal_brings_its_figure_forward_in_the_place_of_the_one_that_says_the_
 
 def test_json_and_csv_keep_what_people_are_not_told():
     compared = compare(won(many(ALONE)), won(many(ALONE)))
-    names = set(OTHER.json(compared)["measures"])
+    names = set(OTHER.json(summarise(compared))["measures"])
     assert {"side", "patriots_won", "won_side_patriots", "win_rate_side_patriots_seat_0"} <= names
-    assert names == set(pd.read_csv(StringIO(as_csv(compared_report(Compared([summarise(compared)])))))["measure"])
+    assert names == set(pd.read_csv(StringIO(as_csv(COMPARE.report(CompareAnswer([summarise(compared)])))))["measure"])
     assert "side" in outcome_json(won(ALONE))["measures"]
 
 
 def test_nobody_reads_the_mean_of_a_code(capsys):
-    print_report(of_batch(summarise_batch(won(ALONE))))
-    print_report(compared_report(Compared([summarise(compare(won(ALONE), won(ALONE)))])))
+    print_report(report_of("workbench.studies.simulate", "Results", summarise_batch(won(ALONE))))
+    print_report(COMPARE.report(CompareAnswer([summarise(compare(won(ALONE), won(ALONE)))])))
     assert "Side (0, 1 or 2)" not in capsys.readouterr().out
     assert not any(label.startswith("Side (") for label in figures_told(won(ALONE)))
 
@@ -243,7 +247,7 @@ def test_json_of_a_batch_has_its_sides():
 
 
 def test_json_of_a_comparison_names_side_and_seat():
-    data = OTHER.json(compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other")))
+    data = OTHER.json(summarise(compare(outcome(many(PLAYS)), outcome(many(PLAYS), revision="other"))))
     measures = json.loads(json.dumps(data))["measures"]
     assert (
         measures["win_rate_side_communists_seat_2"]["side"],

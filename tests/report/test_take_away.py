@@ -15,11 +15,11 @@ from workbench.report.renderers.markdown import as_markdown
 from workbench.report.renderers.rows_svg import rows_svg
 from workbench.report.renderers.text import as_text
 from workbench.report.summary import BatchSummary, Summary
+from workbench.report.template import report_of
 from workbench.report.text.scenarios import NO_PEOPLE
 from workbench.store.history import Decision, DecisionState
-from workbench.studies.compare.report import Compared
-from workbench.studies.compare.report import report as compared_report
-from workbench.studies.simulate.report import report as of_batch
+from workbench.studies.compare import STUDY as COMPARE
+from workbench.studies.compare.measure import CompareAnswer
 
 SVG = "{http://www.w3.org/2000/svg}"
 WILD = 'Ben & Mia <"|*_`> #1\nagain'
@@ -44,7 +44,11 @@ def groups(report: Report) -> list[VerdictGroup]:
 def test_markdown_has_the_answer_and_a_line_for_each_row_and_names_what_is_folded(
     summary: Summary, side: BatchSummary, kind: str
 ) -> None:
-    report = of_batch(side) if kind == "alone" else compared_report(Compared([summary]))
+    report = (
+        report_of("workbench.studies.simulate", "Results", side)
+        if kind == "alone"
+        else COMPARE.report(CompareAnswer([summary]))
+    )
     markdown = as_markdown(report, "again")
     lines = head, _, answer_line, *_ = markdown.splitlines()
     against = "" if kind == "alone" else " against First published rules"
@@ -63,21 +67,23 @@ def test_markdown_has_the_answer_and_a_line_for_each_row_and_names_what_is_folde
 
 
 def test_text_says_the_same_without_markup(summary: Summary) -> None:
-    report = compared_report(Compared([summary]))
+    report = COMPARE.report(CompareAnswer([summary]))
     text = as_text(report)
     assert text.startswith(f"{report.title}\n\n{report.headline}\n\n{report.how_played}\n")
     assert not {"|", "#", "*"} & set(text)
 
 
 def test_signs_of_markdown_in_a_title_are_only_signs(side: BatchSummary) -> None:
-    head = as_markdown(of_batch(wild(side)), "again").splitlines()[0]
+    head = as_markdown(report_of("workbench.studies.simulate", "Results", wild(side)), "again").splitlines()[0]
     assert head == r'# Hitmakers: Ben & Mia \<"\|\*\_\`> \#1 again'
 
 
 @pytest.mark.parametrize("kind", ["comparison", "alone", "several"])
 def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: BatchSummary, kind: str) -> None:
     report = (
-        of_batch(side) if kind == "alone" else compared_report(Compared([summary] * (2 if kind == "several" else 1)))
+        report_of("workbench.studies.simulate", "Results", side)
+        if kind == "alone"
+        else COMPARE.report(CompareAnswer([summary] * (2 if kind == "several" else 1)))
     )
     svg = rows_svg(report)
     root, texts = ElementTree.fromstring(svg), drawn(svg)
@@ -95,7 +101,9 @@ def test_the_picture_has_every_row_with_its_interval(summary: Summary, side: Bat
 
 
 def test_a_picture_with_a_wild_title_is_whole(side: BatchSummary) -> None:
-    assert any("Ben & Mia" in text for text in drawn(rows_svg(of_batch(wild(side)))))
+    assert any(
+        "Ben & Mia" in text for text in drawn(rows_svg(report_of("workbench.studies.simulate", "Results", wild(side))))
+    )
 
 
 HOSTILE = (
@@ -134,7 +142,7 @@ def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, 
     rendered = (
         MarkdownIt("commonmark", {"html": True})
         .enable("table")
-        .render(as_markdown(compared_report(Compared([wild_pair])), "again"))
+        .render(as_markdown(COMPARE.report(CompareAnswer([wild_pair])), "again"))
     )
     assert set(re.findall(r"<(\w+)", rendered)) <= {
         *("h1", "h2", "p", "strong", "ul", "li"),
@@ -142,6 +150,6 @@ def test_titles_reasons_and_notes_are_no_markup_in_any_report(summary: Summary, 
         *("table", "thead", "tbody", "tr", "th", "td"),
     }, rendered
     decision = Decision(other.game.name, other.revision, DecisionState.REJECTED, hostile, hostile)
-    html = as_html(compared_report(Compared([wild_pair], {other.revision: decision})), "again")
+    html = as_html(COMPARE.report(CompareAnswer([wild_pair], decided={other.revision: decision})), "again")
     body = re.sub(r"<script.*?</script>", "", html[html.index("<body>") :], flags=re.DOTALL)
     assert not re.search(r"<(a|img|iframe|script)\b", body)

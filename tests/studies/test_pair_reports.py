@@ -16,9 +16,9 @@ from workbench.scenario.goals import Wish
 from workbench.studies.by_change import STUDY as BY_CHANGE
 from workbench.studies.by_change.measure import attribute
 from workbench.studies.by_change.plan import plan_combinations
+from workbench.studies.compare import STUDY as COMPARE
 from workbench.studies.compare.charts import band
-from workbench.studies.compare.measure import settled_comparison
-from workbench.studies.compare.report import Compared, report
+from workbench.studies.compare.measure import CompareAnswer, settled_comparison
 from workbench.studies.compare.until import Settled, UntilSubject, settle
 
 ONE_DEAL = {"score_target": 0, "may_pass": False}
@@ -37,7 +37,7 @@ def sentences(**changed):
 
 def document(answer: Settled) -> str:
     """The comparison of plays until decided, in Markdown."""
-    return as_markdown(report(Compared([summarise(settled_comparison(answer))], settled=[answer])), "")
+    return as_markdown(COMPARE.report(CompareAnswer([summarise(settled_comparison(answer))], settled=[answer])), "")
 
 
 def test_what_is_open_at_the_limit_is_named_and_what_is_decided_is_not():

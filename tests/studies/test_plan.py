@@ -14,8 +14,9 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.runs import runs
+from workbench.studies.compare import STUDY as COMPARE
+from workbench.studies.compare.measure import PlanAnswer
 from workbench.studies.compare.plan import VarianceSource, is_pilot_cheap, plan_by_pilot, plan_comparison
-from workbench.studies.compare.report import plan_in_words
 
 
 def sides_of(studio: Workspace, game: str, bots: str = "random", plays: int = 400) -> tuple[Scenario, Scenario]:
@@ -69,7 +70,7 @@ def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store:
     for planned in plan.measures:
         name, sd = planned.contrast.name, planned.contrast.difference.sd
         assert sd <= 2 * whole[name].difference.sd + 0.1
-    words = plan_in_words(plan)
+    words = COMPARE.report(PlanAnswer(base, [(other, plan)]))
     assert words.headline.startswith(("To see a change of", "No number of plays"))
     assert isinstance(words.blocks[0], Table) and len(words.blocks[0].rows) == len(plan.measures)
 

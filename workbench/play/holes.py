@@ -65,14 +65,23 @@ class Choosing(NamedTuple):
 def holes_of(outcome: Outcome) -> tuple[Hole, ...]:
     """Every kind of hole: what results say is counted over the whole batch, the rest over plays that were looked at."""
     scenario, tallies = outcome.scenario, outcome.tallies
-    seen = {hole.name: hole for hole in outcome.looked_at}
     counts = {name: count(scenario, tallies) for name, (_, count, _) in OF_RESULTS.items()}
     of_results = [
-        Hole(name, OF_RESULTS[name][0], plays, tallies.plays, seen[name].places if name in seen else ())
-        for name, plays in counts.items()
-        if plays is not None
+        Hole(name, OF_RESULTS[name][0], plays, tallies.plays) for name, plays in counts.items() if plays is not None
     ]
-    return (*of_results, *(seen.get(name) or Hole(name, label, 0, 0) for name, (label, _) in OF_MOVES.items()))
+    of_moves = [Hole(name, label, 0, 0) for name, (label, _) in OF_MOVES.items()]
+    return beside_moves([*of_results, *of_moves], outcome.looked_at)
+
+
+def beside_moves(holes: Sequence[Hole], looked_at: Sequence[Hole]) -> tuple[Hole, ...]:
+    """The holes of a batch with what was seen where its plays were read move by move."""
+    seen = {hole.name: hole for hole in looked_at}
+    return tuple(
+        replace(hole, places=seen[hole.name].places)
+        if hole.name in OF_RESULTS and hole.name in seen
+        else seen.get(hole.name, hole)
+        for hole in holes
+    )
 
 
 def find_holes(scenario: Scenario, store: "Store | None" = None, run_id: str | None = None) -> tuple[Hole, ...]:

@@ -15,13 +15,15 @@
 
     How it was measured: folded on a page and in HTML; a terminal prints it with `--details`.
 
+Three more headings name texts of the document that stand elsewhere: `## Title`, `## Which plays`, `## Who played`.
+
 A template sees the `answer` and every name of the study's module `columns`. A name that is not there is an error, in
 every output. What an expression inserts is shown to the letter: names and notes of people are no Markdown.
 """
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
@@ -46,6 +48,7 @@ from workbench.report.text import phrases, scenarios, verdicts
 from workbench.report.text.holes import no_holes
 from workbench.report.text.verdicts import plays_range
 from workbench.stats import Direction
+from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
 
 if TYPE_CHECKING:
     from plotly.graph_objects import Figure
@@ -61,8 +64,8 @@ if TYPE_CHECKING:
 
 SHARED = "workbench.report.text"
 """The package of templates that several studies have, without columns of their own."""
-DETAILS = "Details"
-"""The heading of what is folded away: how it was measured."""
+ASIDES = {"Details": "details", "Title": "title", "Which plays": "how", "Who played": "played"}
+"""The headings of what stands elsewhere in a document: its `details` in Markdown, the others in plain text."""
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 INSERT = re.compile("\ue000(\\d+)\ue001")
 """A block in the rendered text, by its number."""
@@ -74,11 +77,11 @@ class Markdown(str):
 
 @dataclass(frozen=True)
 class RenderedAnswer:
-    """A rendered template: the headline in plain text, the blocks, and the details as Markdown."""
+    """A rendered template: the headline in plain text, the blocks, and what stands elsewhere, as a `Report` has it."""
 
     headline: str
     blocks: Sequence[Block]
-    details: str
+    asides: Mapping[str, str]
 
     @property
     def things(self) -> list[str]:
@@ -97,17 +100,18 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
     columns = vars(import_module(f"{package}.columns")) if package != SHARED else {}
     columns = {name: value for name, value in columns.items() if name[0] != "_"}
     text = _environment().get_template(f"{package}:{file}").render(**columns, **inserts.functions, **names)
-    headline, details = "", ""
+    headline, asides = "", dict[str, str]()
     blocks: list[Block] = []
     for title, parts in _sections(text):
-        if title == DETAILS:
-            details = "\n\n".join(parts)
+        if aside := ASIDES.get(title):
+            words = "\n\n".join(parts)
+            asides[aside] = words if aside == "details" else plain_text(words)
             continue
         if not title and parts and parts[0].startswith("# "):
             headline = plain_text(parts.pop(0)[2:])
         inside = [*inserts.blocks_of(parts)]
         blocks += [Section(plain_text(title), inside)] if title and inside else inside
-    return RenderedAnswer(headline, blocks, details)
+    return RenderedAnswer(headline, blocks, asides)
 
 
 def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
@@ -121,7 +125,11 @@ def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
 
 
 class PlayedAnswer(Protocol):
-    """The part of an answer that every document needs; `bots` too, where others played than those of the revision."""
+    """The part of an answer that every document needs.
+
+    Where there is more to say: `bots`, who are not those of the revision; its `template`, of a study with several kinds
+    of answers; and `part`, `cut_short` and `unfinished`, as a `Report` has them.
+    """
 
     @property
     def scenario(self) -> "Scenario":
@@ -132,24 +140,33 @@ class PlayedAnswer(Protocol):
         """How many plays it rests on."""
 
 
-def report_of(package: str, title: str, answer: PlayedAnswer, template: str = "answer.md") -> Report:
+def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
     """The document of a study's answer, by its `answer.md`, and by `data` and `records` of its `columns`.
 
-    Where `data` has a `headline`, also as an `answer`, or what to `look_at`, the template fills it in.
+    Where `data` has a `headline`, also as an `answer`, or what to `look_at`, the template fills it in; its `command`
+    makes it again. A study whose JSON needs no document has no such function.
     """
     columns, scenario = import_module(f"{package}.columns"), answer.scenario
-    rendered = render(package, template, answer=answer)
+    rendered = render(package, getattr(answer, "template", "answer.md"), answer=answer)
     words = {"headline": rendered.headline, "answer": rendered.headline, "look_at": rendered.things}
+    data = columns.data(answer) if hasattr(columns, "data") else {}
+    asides = rendered.asides
     return Report(
         scenario=scenario,
-        title=f"{title} of {scenario.game.title}: {scenario.title}",
+        title=asides.get("title", f"{title} of {scenario.game.title}: {scenario.title}"),
         headline=rendered.headline,
         plays=answer.plays,
         blocks=rendered.blocks,
         records=columns.records(answer),
-        data={name: words.get(name, value) for name, value in columns.data(answer).items()},
-        details=rendered.details,
+        data={name: words.get(name, value) for name, value in data.items()},
+        details=asides.get("details", ""),
+        how=asides.get("how", ""),
+        part=getattr(answer, "part", ""),
         bots=getattr(answer, "bots", scenario.bots),
+        played=asides.get("played", ""),
+        command=str(data.get("command", "")),
+        unfinished=getattr(answer, "unfinished", False),
+        cut_short=getattr(answer, "cut_short", ""),
     )
 
 
@@ -366,10 +383,17 @@ def _environment() -> Environment:
         optimized=False,
         bytecode_cache=_Compiled(),
     )
-    environment.globals |= {"FEWEST_PLAYS": FEWEST_PLAYS, "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT}
+    environment.globals |= {
+        "FEWEST_PLAYS": FEWEST_PLAYS,
+        "FEWEST_SESSIONS": FEWEST_SESSIONS,
+        "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT,
+        "NO_PEOPLE": scenarios.NO_PEOPLE,
+        "enough_sessions": enough_sessions,
+    }
     environment.filters |= {
         "at_most": _at_most,
         "bot": bot_title,
+        "bots_described": lambda scenario: scenarios.bots_described(scenario.game, scenario.bots),
         "bots": lambda names, last="and": listed(map(bot_title, names), last),
         "bots_phrase": scenarios.bots_phrase,
         "bots_with_specs": scenarios.bots_with_specs,
@@ -400,6 +424,11 @@ def _environment() -> Environment:
         "changed_rules": scenarios.changed_rules,
         "title_beside": scenarios.title_beside,
         "with_stop": phrases.with_stop,
+        "how_played": scenarios.how_played,
+        "on_bots": scenarios.on_bots,
+        "who_played": scenarios.who_played,
+        "played_by": lambda revisions: scenarios.played_by(*revisions),
+        "goals_controlled": scenarios.goals_controlled,
         # of figures, goals, aims and changes
         "aim": lambda aim, scenario: scenarios.aim_in_words(scenario.game, aim),
         "aims": lambda scenario: scenarios.aims_in_words(scenario) if scenario.aims else "",

@@ -3,17 +3,16 @@
 import json
 import os
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import lru_cache
 from threading import Lock, Thread
 
 from workbench.engine.files import python_command
-from workbench.play.comparisons import Comparison
 from workbench.play.hole import Hole
-from workbench.play.holes import holes_of
-from workbench.play.outcome import Outcome
+from workbench.play.holes import beside_moves
+from workbench.report.summary import BatchSummary
 from workbench.scenario.files import Workspace
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.simulate.measure import BatchAnswer
@@ -74,31 +73,30 @@ class HoleCounts:
 
     def beside(self, answer: Answer) -> Answer:
         """The answer with the holes of its batches, where all were counted; the same object at every look."""
-        holes = tuple(self._holes.get(outcome.run or "", ()) for outcome in _outcomes(answer))
-        return _with_holes(answer, holes) if all(holes) else answer
-
-
-def _outcomes(answer: Answer) -> Sequence[Outcome]:
-    if isinstance(answer, BatchAnswer):
-        return [answer.outcome]
-    comparisons = (*answer.comparisons, *answer.once_more)
-    return list({id(side): side for pair in comparisons for side in (pair.base, pair.other)}.values())
+        holes = tuple(self._holes.get(run, ()) for run in sorted(answer.runs))
+        return _with_holes(answer, holes) if holes and all(holes) else answer
 
 
 @lru_cache(maxsize=32)
 def _with_holes(answer: Answer, holes: tuple[tuple[Hole, ...], ...]) -> Answer:
-    pairs = zip(_outcomes(answer), holes, strict=True)
-    sides = {id(outcome): replace(outcome, looked_at=seen) for outcome, seen in pairs}
+    seen = dict(zip(sorted(answer.runs), holes, strict=True))
     if isinstance(answer, BatchAnswer):
-        return replace(answer, outcome=sides[id(answer.outcome)])
+        return replace(answer, outcome=replace(answer.outcome, looked_at=holes[0]))
 
-    def looked_at(comparisons: Sequence[Comparison]) -> list[Comparison]:
-        return [pair._replace(base=sides[id(pair.base)], other=sides[id(pair.other)]) for pair in comparisons]
+    def beside(side: BatchSummary) -> BatchSummary:
+        return replace(side, holes=beside_moves(side.holes, seen.get(side.run or "", ())))
 
-    return replace(answer, comparisons=looked_at(answer.comparisons), once_more=looked_at(answer.once_more))
+    first, second = (
+        [replace(pair, base=beside(pair.base), other=beside(pair.other)) for pair in pairs]
+        for pairs in (answer.summaries, answer.second)
+    )
+    return replace(answer, summaries=first, second=second)
 
 
 def uncounted_runs(answer: Answer) -> list[str]:
     """The stored runs of an answer whose holes are not all counted."""
-    outcomes = [outcome for outcome in _outcomes(answer) if not all(hole.of for hole in holes_of(outcome))]
-    return sorted({outcome.run for outcome in outcomes if outcome.run})
+    if isinstance(answer, BatchAnswer):
+        sides = [answer.summary]
+    else:
+        sides = [side for pair in (*answer.summaries, *answer.second) for side in (pair.base, pair.other)]
+    return sorted({side.run for side in sides if side.run and not all(hole.of for hole in side.holes)})

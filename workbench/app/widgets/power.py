@@ -20,8 +20,9 @@ from workbench.report.text import phrases
 from workbench.scenario import Scenario
 from workbench.store import StoreError
 from workbench.store.connection import StoreStamp
+from workbench.studies import compare
+from workbench.studies.compare.measure import PlanAnswer
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
-from workbench.studies.compare.report import CHANCE, plan_in_words
 
 MOST_PLANS = 64
 """Plans that are remembered."""
@@ -45,7 +46,7 @@ def show(base: Scenario, other: Scenario) -> None:
             st.fragment(run_every=LOOK_AGAIN_S)(_wait)(base, other)
             return
         plan = pilot.result()
-    words = plan_in_words(plan)
+    words = compare.STUDY.report(PlanAnswer(base, [(other, plan)]))
     if plan is None:
         st.caption(literal(words.headline))
         return
@@ -54,7 +55,7 @@ def show(base: Scenario, other: Scenario) -> None:
         _offer_plays(plan)
     with st.expander("Plays for each measure", icon=":material/straighten:"):
         show_blocks(words.blocks, "plan")
-        st.caption(literal(CHANCE))
+        st.caption(literal(words.how))
 
 
 def _wait(base: Scenario, other: Scenario) -> None:

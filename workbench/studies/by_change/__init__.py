@@ -33,18 +33,6 @@ class ByChangeStudy(PairStudy[ByChangeQuestion, "Attribution"]):
 
         return question_of(question.plan)
 
-    def report(self, answer: "Attribution") -> "Report":
-        from workbench.engine.wording import counted
-        from workbench.report.text.phrases import number_of
-        from workbench.report.text.scenarios import caveat_of, played_by
-
-        base, other = answer.plan.base, answer.scenario
-        tables = counted(len(answer.plan.scenarios), "combination")
-        plays = f"{number_of(answer.plays, 'play')} of each of {tables} of the changes. {played_by(base, other)}"
-        how = f"{plays} Seed {base.seed}. {caveat_of(other.game, [*base.bots, *other.bots])}".rstrip()
-        title = f"{other.game.title}: {other.title} against {base.title}"
-        return replace(super().report(answer), title=title, how=how)
-
     def save(self, store: "Store", question: ByChangeQuestion, answer: "Attribution", report: "Report") -> None:
         from workbench.play.forms import with_settings
         from workbench.store.answers import save_answer

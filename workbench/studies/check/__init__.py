@@ -29,11 +29,6 @@ class CheckStudy(Study[CheckQuestion, "CheckAnswer"]):
         pairs = zip(with_aims, parents, strict=True)
         return replace(question, parents={one.name: pair_scenarios(one, [parent])[0] for one, parent in pairs})
 
-    def data(self, answer: "CheckAnswer") -> dict[str, object]:
-        from workbench.studies.check.report import CHECKED
-
-        return {"scenarios": [*map(CHECKED.json, answer.checks)]}
-
     def exit_code(self, answer: "CheckAnswer") -> int:
         from workbench.play.goals import Standing
 

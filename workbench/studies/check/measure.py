@@ -5,8 +5,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.play.goals import CheckedGoal, Standing, check_goals, overall_standing
+from workbench.play.goals import CheckedGoal, Standing, overall_standing
 from workbench.play.options import RunOptions
+from workbench.report.summary import BatchSummary, Summary, summarise
 from workbench.studies.check.question import CheckQuestion
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.simulate.measure import BatchAnswer
@@ -32,16 +33,24 @@ class Checked:
         return self.batch.outcome.scenario
 
     @cached_property
+    def result(self) -> BatchSummary | Summary:
+        """The figures of the batch alone, or against its parent."""
+        return summarise(self.against) if self.against else self.batch.summary
+
+    @property
     def goals(self) -> Sequence[CheckedGoal]:
         """Its goals; their intervals hold together with 95 %."""
-        return check_goals(self.batch.outcome)
+        return self.batch.summary.goals
 
-    @cached_property
+    @property
     def aims(self) -> "Sequence[CheckedAim]":
         """Its aims, in the same way."""
-        from workbench.play.aims import check_aims
+        return self.result.aims if isinstance(self.result, Summary) else ()
 
-        return check_aims(self.against) if self.against else ()
+    @property
+    def standing(self) -> Standing:
+        """How all its goals stand together."""
+        return overall_standing(self.goals)
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,6 +59,21 @@ class CheckAnswer:
 
     question: CheckQuestion
     checks: Sequence[Checked]
+
+    @property
+    def scenario(self) -> "Scenario":
+        """The first revision."""
+        return self.checks[0].scenario
+
+    @property
+    def bots(self) -> list[str]:
+        """Everybody who played."""
+        return [bot for checked in self.checks for bot in checked.scenario.bots]
+
+    @property
+    def plays(self) -> int:
+        """How many plays its batch has."""
+        return self.checks[0].batch.outcome.plays
 
     @property
     def standing(self) -> Standing:

@@ -1,6 +1,6 @@
 """Revisions against one that they are held against, on the same shuffles; by bots of one strength or two."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -39,37 +39,13 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
 
-    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object] | None:
-        from workbench.studies.compare.measure import PlanAnswer
-
-        if isinstance(answer, PlanAnswer):
-            return None
-        from workbench.studies.compare import columns
-
-        return columns.data(answer)
-
-    def report(self, answer: "CompareAnswer | PlanAnswer") -> "Report":
-        from workbench.studies.compare.measure import PlanAnswer
-
-        if isinstance(answer, PlanAnswer):
-            from workbench.studies.compare.report import plan_report
-
-            return plan_report(answer)
-        from workbench.studies.compare.report import Compared, report
-
-        second, settled = answer.second_summaries, answer.settled
-        return report(Compared(answer.summaries, answer.decided, answer.quotes, second, settled), answer.further)
-
     def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())
         return (further[0].report, further[0].command) if further else (report, command)
 
     def answer_so_far(self, question: CompareQuestion, answers: Sequence[object]) -> "Report":
         """The comparisons by the bots that play now."""
-        from workbench.studies.compare.report import report_so_far
-
-        so_far = cast("ComparedSoFar", answers[0])
-        return report_so_far(so_far.summaries, so_far.looks)
+        return self.report(cast("ComparedSoFar", answers[0]).answer)
 
     def is_answered(self, store: "Store", question: CompareQuestion) -> bool:
         from workbench.play.stored import find_stored

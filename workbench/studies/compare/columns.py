@@ -1,34 +1,109 @@
 """The columns of comparisons, of revisions against one by bots of one strength or two, and their object in JSON."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from statistics import median
 from typing import TYPE_CHECKING
 
 from workbench.engine.cards import brief_value
-from workbench.play.aims import check_aims
-from workbench.play.comparisons import Comparison, Contrast
-from workbench.play.holes import holes_of
+from workbench.play.comparisons import Contrast
+from workbench.report.answers import AgainstAnswer, GoalProgress
+from workbench.report.batch_blocks import plays_to_watch, result_charts, rule_holes
 from workbench.report.columns import Columns, amount, change, for_csv, for_programs, plays_to_decide, text, verdict
-from workbench.report.document import Block, Drawing, side_by_side
+from workbench.report.document import Block, Drawing, Section, VerdictRows, as_section, side_by_side
 from workbench.report.json import Json, aim_json, checked_json, contrast_json, holes_json, number
 from workbench.report.next_step import next_step
+from workbench.report.rows import rows_against
+from workbench.report.summary import Summary
+from workbench.report.template import answer_in_words, render
 from workbench.report.text import phrases, verdicts
+from workbench.report.text.scenarios import bots_label, bots_phrase, title_beside
+from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
+from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
 from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
 from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
-    from workbench.report.summary import Summary
-    from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
     from workbench.studies.compare.until import InterimLook, Settled
+
+__all__ = ["AgainstAnswer"]  # the templates have them
+MOST_QUOTES = 10
+"""Of a revision, the latest."""
+
+
+# Who is compared
+
+
+def revisions(answer: CompareAnswer) -> list[str]:
+    """The titles of the others, with their names where the base is called the same."""
+    return [title_beside(summary.other.scenario, answer.base) for summary in answer.summaries]
+
+
+def bots_of(answer: CompareAnswer) -> list[str]:
+    """The bots of each strength, as one calls them."""
+    return [bots_phrase(summary.base.scenario.bots) for summary in answer.firsts]
+
+
+def titled(answer: CompareAnswer) -> list[tuple[str, Summary]]:
+    """Every comparison with its title: by revision and bots, of which those stand there that differ."""
+    every = []
+    strengths = [answer.summaries, answer.second] if answer.second else [answer.summaries]
+    for revision, *both in zip(revisions(answer), *strengths, strict=True):
+        for summary in both:
+            bots = bots_label(summary.base.scenario.bots) if answer.second else ""
+            every.append((", ".join(filter(None, [revision if len(answer.summaries) > 1 else "", bots])), summary))
+    return every if len(every) > 1 else [(revisions(answer)[0], answer.summaries[0])]
+
+
+def by_progress(answer: CompareAnswer) -> dict[GoalProgress, list[str]]:
+    """The titles of the revisions by how they stand to their goals, the best first; empty without goals."""
+    against = [*map(AgainstAnswer, answer.summaries)]
+    stands = [(one.progress, title) for one, title in zip(against, revisions(answer), strict=True)]
+    is_judged = any(one.judged for one in against)
+    return {of: [title for progress, title in stands if progress is of] for of in GoalProgress if is_judged}
+
+
+# Blocks
+
+
+def rows(answer: CompareAnswer) -> VerdictRows:
+    """A row a measure, with a line for each revision and strength."""
+    titles, summaries = zip(*titled(answer), strict=True)
+    answers = [(title, answer_in_words(summary).headline) for title, summary in titled(answer)]
+    base = "" if answer.second else answer.base.title
+    is_one = len(titles) == 1
+    return verdict_rows(rows_against(summaries, titles), base, () if is_one else answers, so_far=answer.is_running)
+
+
+def further(answer: CompareAnswer) -> list[Section]:
+    """The answers to what else was asked."""
+    return [as_section(one.title, one.report, one.command) for one in answer.further]
+
+
+def pictures(answer: CompareAnswer) -> list[Block]:
+    """The charts of the batches, two beside each other, and the ways to their most notable plays."""
+    return [*result_charts(answer.sides), *plays_to_watch(answer.sides)]
+
+
+def by_second(answer: CompareAnswer) -> Section:
+    """The charts and the rule holes by the bots of the second strength."""
+    sides = [answer.second[0].base, *(summary.other for summary in answer.second)]
+    return Section(f"By {bots_of(answer)[1]}", [*result_charts(sides), *rule_holes(sides)], folded=True)
+
+
+def saved(answer: CompareAnswer) -> float | None:
+    """The share of the plays that pairing saved, the median of the main measures; None where none varied."""
+    shares = [share for row in answer.summaries[0].main if (share := verdicts.saved(row)) is not None]
+    return max(0.0, median(shares)) if shares else None
 
 
 @dataclass(frozen=True, kw_only=True)
 class MeasureLine:
     """A measure of one comparison; `agreed` where bots of two strengths played it."""
 
-    summary: "Summary"
+    summary: Summary
     contrast: Contrast
     agreed: Agreement | None = None
 
@@ -88,26 +163,33 @@ AGREED = Columns[Agreement](
 )
 
 
-def agreed_columns(one: str, two: str) -> Columns[Agreement]:
-    """Both verdicts on a measure, by the bots `one` and `two`, and how far the changes are apart."""
+def lines_of(summary: Summary) -> list[MeasureLine]:
+    """The measures of a comparison as its table has them."""
+    contrasts = [*summary.main, *verdicts.details_in_order(summary)]
+    return [MeasureLine(summary=summary, contrast=contrast) for contrast in contrasts]
+
+
+def agreed_columns(answer: CompareAnswer) -> Columns[Agreement]:
+    """Both verdicts on a measure, by the bots of either strength, and how far the changes are apart."""
+    one, two = (bots_label(summary.base.scenario.bots) for summary in answer.firsts)
     return Columns[Agreement](
         text("", "Measure", lambda agreed: verdicts.label_of(agreed.first)),
-        text("", "Together", together_word),
+        text("", "Together", _together_word),
         text("", f"{one} says", lambda agreed: agreed.first.verdict.value),
         text("", f"{two} says", lambda agreed: agreed.second.verdict.value),
         change("", f"{one}: change", lambda agreed: agreed.first, interval=f"{one}: 95 % interval"),
         change("", f"{two}: change", lambda agreed: agreed.second, interval=f"{two}: 95 % interval"),
-        text("", "Second minus first", gap_words),
+        text("", "Second minus first", _gap_words),
     )
 
 
-def gap_words(agreed: Agreement) -> str:
+def _gap_words(agreed: Agreement) -> str:
     """How much more the change does with the second bots: `+0.34 (+0.22 to +0.45)`."""
     measure, gap = agreed.first.measure, agreed.gap
     return f"{phrases.change(measure, gap.mean)} ({phrases.interval(measure, gap.low, gap.high)})"
 
 
-def together_word(agreed: Agreement) -> str:
+def _together_word(agreed: Agreement) -> str:
     """The two verdicts in a word or two."""
     word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
     return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
@@ -148,18 +230,18 @@ def plan_columns(plan: ComparisonPlan) -> Columns[PlannedMeasure]:
     )
 
 
-def plans_data(answer: "PlanAnswer", sentences: Sequence[str]) -> Json:
+def _plans_json(answer: PlanAnswer) -> Json:
     """The object of `compare --plan --json`."""
-    base = answer.question.scenario
+    base = answer.scenario
     plans = [
-        _plan_json(plan, sentence) if plan else {"scenario": other.name, "source": None}
-        for (other, plan), sentence in zip(answer.plans, sentences, strict=True)
+        _plan_json(answer, plan) if plan else {"scenario": other.name, "source": None} for other, plan in answer.plans
     ]
     return {"base": base.name, "game": base.game.name, "plays": base.plays, "plans": plans}
 
 
-def _plan_json(plan: ComparisonPlan, sentence: str) -> Json:
+def _plan_json(answer: PlanAnswer, plan: ComparisonPlan) -> Json:
     columns, hardest = plan_columns(plan), plan.hardest
+    alone = PlanAnswer(answer.scenario, [(plan.other, plan)])
     return {
         "scenario": plan.other.name,
         "source": plan.source.value,
@@ -168,29 +250,30 @@ def _plan_json(plan: ComparisonPlan, sentence: str) -> Json:
         "plays": plan.plays,
         "plays_needed": hardest.plays if hardest else None,
         "measures": {planned.contrast.name: columns.json(planned) for planned in plan.measures},
-        "sentence": sentence,
+        "sentence": render(__package__, alone.template, answer=alone).headline,
     }
 
 
 # JSON
 
-OTHER = Columns[Comparison](
+OTHER = Columns[Summary](
     for_programs("scenario", lambda one: one.other.scenario.name),
     for_programs("bots", lambda one: [*one.other.scenario.bots]),
     for_programs(
         "differences", lambda one: {name: [*map(brief_value, values)] for name, values in one.changed.items()}
     ),
-    for_programs("measures", lambda one: {name: contrast_json(contrast) for name, contrast in one.contrasts.items()}),
-    for_programs("holes", lambda one: holes_json(holes_of(one.other))),
-    for_programs("aims", lambda one: {checked.aim.measure: aim_json(checked) for checked in check_aims(one)}),
+    for_programs("measures", lambda one: {contrast.name: contrast_json(contrast) for contrast in one.contrasts}),
+    for_programs("holes", lambda one: holes_json(one.other.holes)),
+    for_programs("aims", lambda one: {checked.aim.measure: aim_json(checked) for checked in one.aims}),
+    for_programs("next", lambda one: step.json if (step := next_step(one)) else None),
 )
-SIDES = Columns[Sequence[Comparison]](
+SIDES = Columns[Sequence[Summary]](
     for_programs("bots", lambda every: [*every[0].base.scenario.bots]),
     for_programs("plays", lambda every: every[0].base.plays),
     for_programs("seed", lambda every: every[0].base.scenario.seed),
     for_programs("runs", lambda every: [every[0].base.run, *(one.other.run for one in every)]),
     for_programs("stored_before", lambda every: [every[0].base.before, *(one.other.before for one in every)]),
-    for_programs("holes", lambda every: holes_json(holes_of(every[0].base))),
+    for_programs("holes", lambda every: holes_json(every[0].base.holes)),
 )
 """Comparisons with the same base, by bots of one strength."""
 
@@ -239,40 +322,39 @@ def bands(looks: "Sequence[InterimLook]") -> Sequence[Block]:
     return side_by_side([band(at) for at in range(len(looks[-1].figures))])
 
 
-def data(answer: "CompareAnswer") -> Json:
+def data(answer: CompareAnswer | PlanAnswer) -> Json:
     """The object of `compare --json`: each further study under its name, beside the comparison that it was asked of."""
-    base = answer.comparisons[0].base.scenario
-    others = [
-        told | {further.study.control: dict(further.report.data) for further in answer.further_of(one.other.scenario)}
-        for one, told in zip(answer.comparisons, _others_json(answer.comparisons, answer.summaries), strict=True)
-    ]
+    if isinstance(answer, PlanAnswer):
+        return _plans_json(answer)
+    others = _others_json(answer.summaries)
+    for told, summary in zip(others, answer.summaries, strict=True):
+        told |= {
+            one.study.control: dict(one.report.data)
+            for one in answer.further
+            if one.question.scenario.name == summary.other.scenario.name
+        }
     for told, settled in zip(others, answer.settled, strict=False):
         told["until"] = UNTIL.json(settled)
-    told = {"base": base.name, "game": base.game.name, **SIDES.json(answer.comparisons), "others": others}
-    return {**told, **_strengths_json(answer)} if answer.once_more else told
+    names = {"base": answer.base.name, "game": answer.base.game.name}
+    strengths = _strengths_json(answer) if answer.second else {}
+    return {**names, **SIDES.json(answer.summaries), "others": others, **strengths}
 
 
-def _others_json(comparisons: Sequence[Comparison], summaries: "Sequence[Summary]") -> list[Json]:
-    """The others of comparisons with the same base, by bots of one strength, each with its next step."""
-    return [
-        OTHER.json(one)
-        | {"next": step.json if (step := next_step(summary)) else None}
-        | ({"ended": one.stop.sentence} if one.stop else {})
-        for one, summary in zip(comparisons, summaries, strict=True)
-    ]
+def _others_json(summaries: Sequence[Summary]) -> list[Json]:
+    """The others of comparisons with the same base, by bots of one strength."""
+    return [OTHER.json(one) | ({"ended": one.stop.sentence} if one.stop else {}) for one in summaries]
 
 
-def _strengths_json(answer: "CompareAnswer") -> Json:
+def _strengths_json(answer: CompareAnswer) -> Json:
     """The same comparisons by bots of two strengths, and whether the verdicts agree."""
-    strengths = ((answer.comparisons, answer.summaries), (answer.once_more, answer.second_summaries))
     agreed = [
         (one.other.scenario.name, agreed_by_both(one, two))
-        for one, two in zip(answer.summaries, answer.second_summaries, strict=True)
+        for one, two in zip(answer.summaries, answer.second, strict=True)
     ]
     return {
         "strengths": [
-            {**SIDES.json(comparisons), "others": _others_json(comparisons, summaries)}
-            for comparisons, summaries in strengths
+            {**SIDES.json(summaries), "others": _others_json(summaries)}
+            for summaries in (answer.summaries, answer.second)
         ],
         "agreements": [
             {"scenario": name, "measures": {figure: _agreed_json(one) for figure, one in by_name.items()}}
@@ -290,3 +372,22 @@ def _strengths_json(answer: "CompareAnswer") -> Json:
 def _agreed_json(agreed: Agreement) -> Json:
     goals = {"goals": [stands and stands.value for stands in agreed.goals]} if any(agreed.goals) else {}
     return AGREED.json(agreed) | goals
+
+
+def records(answer: CompareAnswer | PlanAnswer) -> list[dict[str, object]]:
+    """The lines of `compare --csv`; by two strengths, of what both have."""
+    if isinstance(answer, PlanAnswer):
+        return []
+    if not answer.second:
+        lines = [MeasureLine(summary=one, contrast=row) for one in answer.summaries for row in one.contrasts]
+        return MEASURES.records(lines)
+    return TWICE.records(_lines_twice(answer))
+
+
+def _lines_twice(answer: CompareAnswer) -> Iterator[MeasureLine]:
+    for one, two in zip(answer.summaries, answer.second, strict=True):
+        agreed = agreed_by_both(one, two)
+        for summary in (one, two):
+            for row in summary.contrasts:
+                if row.name in agreed:
+                    yield MeasureLine(summary=summary, contrast=row, agreed=agreed[row.name])

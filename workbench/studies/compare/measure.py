@@ -4,7 +4,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from workbench.engine.notes import BatchProgress, Progress
 from workbench.play.batches import concluded_together
@@ -13,9 +13,12 @@ from workbench.play.forms import layout
 from workbench.play.notes import Together
 from workbench.play.options import RunOptions, Start
 from workbench.play.stored import read_at_once, stored_pairs
+from workbench.report.summary import BatchSummary, Summary, summarise, watched_summary
 from workbench.report.text.scenarios import bots_phrase
+from workbench.report.text.verdicts import in_margins
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
+from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.study import Question
@@ -23,7 +26,6 @@ from workbench.studies.study import Question
 if TYPE_CHECKING:
     from workbench.play.outcome import Outcome
     from workbench.report.document import Report
-    from workbench.report.summary import Summary
     from workbench.scenario import Scenario
     from workbench.store import Store
     from workbench.store.history import Decision
@@ -34,8 +36,11 @@ if TYPE_CHECKING:
 class PlanAnswer:
     """The plan of each comparison; None where nothing is stored, and a pilot takes long."""
 
-    question: CompareQuestion
+    scenario: "Scenario"
     plans: "Sequence[tuple[Scenario, ComparisonPlan | None]]"
+
+    template: ClassVar = "plan.md"
+    plays: ClassVar = 0
 
 
 @dataclass(frozen=True)
@@ -57,6 +62,91 @@ class FurtherAnswer:
         return self.study.command(self.question)
 
 
+@dataclass(frozen=True, eq=False)
+class CompareAnswer:
+    """The comparisons with one base, by bots of a `second` strength too, in the same order.
+
+    `settled` has the looks at those that were played until something was decided; of those that still are, `looks`.
+    `further` is what else was asked of each. `decided` has the decisions on revisions, by name; `quotes` what their
+    players wrote and may be quoted with.
+    """
+
+    summaries: Sequence[Summary]
+    second: Sequence[Summary] = ()
+    settled: "Sequence[Settled]" = ()
+    looks: "Sequence[InterimLook]" = ()
+    further: Sequence[FurtherAnswer] = ()
+    decided: "Mapping[str, Decision]" = field(default_factory=dict)
+    quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
+
+    @property
+    def base(self) -> "Scenario":
+        """The revision that the others are held against."""
+        return self.summaries[0].base.scenario
+
+    @property
+    def scenario(self) -> "Scenario":
+        """The first revision that is held against it."""
+        return self.summaries[0].other.scenario
+
+    @property
+    def plays(self) -> int:
+        """How many pairs of plays every comparison has."""
+        return min(summary.plays for summary in self.summaries)
+
+    @property
+    def firsts(self) -> "list[Summary]":
+        """The first comparison by each strength."""
+        return [self.summaries[0], *self.second[:1]]
+
+    @property
+    def bots(self) -> list[str]:
+        """Everybody who played."""
+        return [bot for summary in self.firsts for bot in summary.base.scenario.bots]
+
+    @property
+    def runs(self) -> frozenset[str]:
+        """The stored runs of all of it."""
+        pairs = [(summary.base, summary.other) for summary in (*self.summaries, *self.second)]
+        return frozenset(side.run for pair in pairs for side in pair if side.run)
+
+    @property
+    def is_running(self) -> bool:
+        """True while it is played."""
+        return self.summaries[0].watched and not self.summaries[0].stop
+
+    @cached_property
+    def sides(self) -> "list[BatchSummary]":
+        """The batches by the first bots, the base's first."""
+        return [self.summaries[0].base, *(summary.other for summary in self.summaries)]
+
+    @cached_property
+    def agreed(self) -> list[Agreement]:
+        """The agreement of both strengths on every measure of every revision: the main ones first."""
+        return [
+            by_name[row.name]
+            for one, two in zip(self.summaries, self.second, strict=False)
+            for by_name in [agreed_by_both(one, two)]
+            for row in (*one.main, *one.details)
+            if row.name in by_name
+        ]
+
+    def of_accord(self, accord: Accord) -> list[Agreement]:
+        """The measures on which the two strengths agree, disagree, or are undecided; the widest apart first."""
+        agreed = [agreed for agreed in self.agreed if agreed.accord == accord]
+        return sorted(agreed, key=lambda one: (not one.opposite, -abs(in_margins(one.first, one.gap.mean))))
+
+    @property
+    def disputed(self) -> list[Agreement]:
+        """The goals that one strength meets and the other misses."""
+        return [agreed for agreed in self.agreed if agreed.goal_disputed]
+
+    def beside_people(self, store: "Store") -> "CompareAnswer":
+        """The same with the decisions on the revisions by now, and the quotes of their players."""
+        decided, quotes = _of_people(store, self.base.game.name)
+        return replace(self, decided=decided, quotes=quotes)
+
+
 @dataclass(frozen=True)
 class ComparedSoFar:
     """Comparisons that go on: what the first plays of these revisions and their pairs add up to.
@@ -69,87 +159,32 @@ class ComparedSoFar:
     looks: "Sequence[InterimLook]" = ()
 
     @property
-    def summaries(self) -> "list[Summary]":
+    def answer(self) -> CompareAnswer:
         """Each of the others against the first, by intervals that hold at every look."""
-        from workbench.report.summary import watched_summary
-
         base, *others = self.revisions
         ours, *theirs = self.together.tallies
         sides = zip(others, theirs, self.together.pairs, strict=True)
-        return [watched_summary(base, other, Together((ours, side), (pairs,))) for other, side, pairs in sides]
-
-
-@dataclass(frozen=True, eq=False)
-class CompareAnswer:
-    """The comparisons with one base, by the second strength `once_more`, and what else was asked of each of them.
-
-    `settled` has the looks at those that were played until something was decided. `decided` has the decisions on
-    revisions, by name; `quotes` what their players wrote and may be quoted with.
-    """
-
-    question: CompareQuestion
-    comparisons: Sequence[Comparison]
-    once_more: Sequence[Comparison] = ()
-    settled: "Sequence[Settled]" = ()
-    further: Sequence[FurtherAnswer] = ()
-    decided: "Mapping[str, Decision]" = field(default_factory=dict)
-    quotes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    @cached_property
-    def summaries(self) -> "list[Summary]":
-        """The comparisons by the first strength, counted when somebody asks."""
-        from workbench.report.summary import summarise
-
-        return [*map(summarise, self.comparisons)]
-
-    @cached_property
-    def second_summaries(self) -> "list[Summary]":
-        """Those by the second strength."""
-        from workbench.report.summary import summarise
-
-        return [*map(summarise, self.once_more)]
-
-    @property
-    def runs(self) -> frozenset[str]:
-        """The stored runs of all of it."""
-        pairs = [(compared.base, compared.other) for compared in (*self.comparisons, *self.once_more)]
-        return frozenset(side.run for pair in pairs for side in pair if side.run)
-
-    def beside_people(self, store: "Store") -> "CompareAnswer":
-        """The same with the decisions on the revisions by now, and the quotes of their players."""
-        decided, quotes = _of_people(store, self.question)
-        return replace(self, decided=decided, quotes=quotes)
-
-    def further_of(self, other: "Scenario") -> list[FurtherAnswer]:
-        """The further answers about the comparison with this revision."""
-        return [answer for answer in self.further if answer.question.scenario.name == other.name]
+        summaries = [watched_summary(base, other, Together((ours, side), (pairs,))) for other, side, pairs in sides]
+        return CompareAnswer(summaries, looks=self.looks)
 
 
 def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer | PlanAnswer:
     """Play what is not stored, and store what it says. Raises `Stopped`, which says how to go on."""
     if question.plan:
         base = question.scenario
-        return PlanAnswer(question, [(other, _planned(base, other, options)) for other in question.others])
+        return PlanAnswer(base, [(other, _planned(base, other, options)) for other in question.others])
     again = question.once_more
     if question.until_decided:
-        answer = _until_decided(question, options, follow)
+        store, pairs = options.store, zip(question.others, question.subjects, strict=True)
+        all_settled = [_settle(question, other, subject, options, follow) for other, subject in pairs]
+        answer = _stored(store, [settled_comparison(settled, store) for settled in all_settled], all_settled)
     else:
-        answer = _compared(question, question.revisions, options, follow, 1, 2 if again else 1)
+        answer = _compared(question.revisions, options, follow, 1, 2 if again else 1)
     if question.further:
         answer = replace(answer, further=[_answer(further, options, follow) for further in question.further])
     if again:
-        last = _compared(question, again, options, follow, 2, 2)
-        answer = replace(answer, once_more=last.comparisons, decided=last.decided, quotes=last.quotes)
-    return answer
-
-
-def _until_decided(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer:
-    """Each of the others against the first, played until its subject is decided; all measures besides."""
-    store, pairs = options.store, zip(question.others, question.subjects, strict=True)
-    all_settled = [_settle(question, other, subject, options, follow) for other, subject in pairs]
-    comparisons = [settled_comparison(settled, store) for settled in all_settled]
-    answer = CompareAnswer(question, comparisons, (), all_settled, (), *_of_people(store, question))
-    _keep(store, answer)
+        last = _compared(again, options, follow, 2, 2)
+        answer = replace(answer, second=last.summaries, decided=last.decided, quotes=last.quotes)
     return answer
 
 
@@ -181,13 +216,18 @@ def settled_comparison(settled: "Settled", store: "Store | None" = None) -> Comp
     return ended_early(settled.base, settled.other, stop, store, settled.pairs)
 
 
-def _keep(store: "Store | None", answer: CompareAnswer) -> None:
-    """Store what the comparisons say."""
+def _stored(
+    store: "Store | None", comparisons: Sequence[Comparison], settled: "Sequence[Settled]" = ()
+) -> CompareAnswer:
+    """The answer, of which what each comparison says is stored, and what people say by then."""
+    summaries = [*map(summarise, comparisons)]
     if store is not None:
         from workbench.report.findings import keep_finding  # brings DuckDB
 
-        for summary in answer.summaries:
+        for summary in summaries:
             keep_finding(store, summary)
+    decided, quotes = _of_people(store, summaries[0].base.scenario.game.name)
+    return CompareAnswer(summaries, settled=settled, decided=decided, quotes=quotes)
 
 
 def stored_question(store: "Store", question: CompareQuestion) -> CompareQuestion | None:
@@ -201,14 +241,13 @@ def stored_question(store: "Store", question: CompareQuestion) -> CompareQuestio
 def read_stored(store: "Store", question: CompareQuestion) -> CompareAnswer | None:
     """The answer, where the tallies of all its batches and of their pairs are stored; None else."""
     with store.session():
-        comparisons = [_read(store, scenarios) for scenarios in (question.revisions, question.once_more) if scenarios]
-    first, *second = comparisons
+        first, *second = [_read(store, batches) for batches in (question.revisions, question.once_more) if batches]
     if first is None or None in second:
         return None
-    return CompareAnswer(question, first, second[0] or () if second else ())
+    return CompareAnswer(first, second[0] or () if second else ())
 
 
-def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Comparison] | None:
+def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Summary] | None:
     from workbench.store.runs import get_run
 
     outcomes = [outcome for scenario in scenarios if (outcome := read_at_once(store, scenario))]
@@ -223,7 +262,7 @@ def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Comparison] |
     ]
     if None in pairs:
         return None
-    return [compared_as_played(base, other, store) for other in others]
+    return [summarise(compared_as_played(base, other, store)) for other in others]
 
 
 def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> ComparisonPlan | None:
@@ -233,12 +272,7 @@ def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> Compar
 
 
 def _compared(
-    question: CompareQuestion,
-    scenarios: "Sequence[Scenario]",
-    options: RunOptions,
-    follow: Follow,
-    stage: int,
-    stages: int,
+    scenarios: "Sequence[Scenario]", options: RunOptions, follow: Follow, stage: int, stages: int
 ) -> CompareAnswer:
     """The first and each of the others, compared, and what people say by then; what is stored is not played again.
 
@@ -250,10 +284,7 @@ def _compared(
     def conclude(outcomes: "list[Outcome]", together: Together) -> CompareAnswer:
         base, *rest = outcomes
         sides = zip(rest, together.pairs, strict=True)
-        comparisons = [compared_as_played(base, other, store, pairs) for other, pairs in sides]
-        answer = CompareAnswer(question, comparisons, (), (), (), *_of_people(store, question))
-        _keep(store, answer)
-        return answer
+        return _stored(store, [compared_as_played(base, other, store, pairs) for other, pairs in sides])
 
     return concluded_together(scenarios, replace(options, progress=told), conclude, begin=told.begin, watch=told.add)
 
@@ -322,15 +353,12 @@ def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> Fu
     return FurtherAnswer(study, question, report)
 
 
-def _of_people(
-    store: "Store | None", question: CompareQuestion
-) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
+def _of_people(store: "Store | None", game: str) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.exists:
         return {}, {}
     from workbench.store.history import decisions, has_sessions  # brings DuckDB
 
-    game = question.scenario.game.name
     with store.session():
         decided = decisions(store, game)
         if not has_sessions(store):

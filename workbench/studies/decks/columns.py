@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import lru_cache, partial
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, NumberColumn
 from workbench.engine.cards import Cards, Row
@@ -18,10 +18,7 @@ from workbench.stats import Verdict
 from workbench.studies.decks.measure import DecksAnswer
 from workbench.studies.decks.verdicts import CardKind, CardStanding, Judged, NumberTrend, number_trend
 
-__all__ = ["WIN_RATE", "Verdict", "make_up", "on_contents", "roughly", "words_of"]  # the template has them
-
-if TYPE_CHECKING:
-    pass
+__all__ = ["WIN_RATE", "Verdict", "make_up", "on_contents", "roughly"]  # the template has them
 
 WORDS: Mapping[str, str] = {
     CardStanding.HIGHER: "wins more often",

@@ -36,17 +36,6 @@ class FindStudy(Study[QuestionT, AnswerT]):
 class SweepStudy(FindStudy[SweepQuestion, "SweepAnswer"]):
     """A sweep keeps what it has played under its question, and goes on from there."""
 
-    def report(self, answer: "SweepAnswer") -> "Report":
-        """A sweep says by which rules it is, and whether it was stopped; steps have a template of their own."""
-        from workbench.report.template import report_of
-        from workbench.studies.find.grid import Ending, Sweep
-
-        if not isinstance(answer, Sweep):
-            return report_of(self.folder, "One step of every rule", answer, "steps.md")
-        document, parameters = report_of(self.folder, self.title, answer), answer.scenario.game.parameters
-        rules = ", ".join(parameters[varied.name].label.lower() for varied in answer.plan.varied)
-        return replace(document, title=f"{document.title}, by {rules}", unfinished=answer.ending is Ending.STOPPED)
-
     def report_at_once(self, question: SweepQuestion) -> "Sequence[Block]":
         from workbench.report.document import Passage
         from workbench.report.escape import paragraphs
@@ -113,14 +102,6 @@ class TuneStudy(FindStudy[TuneQuestion, "Tuning"]):
         renamed = {"move": "vary", "plays": "budget"}
         return super().address_of_line({renamed.get(name, name): value for name, value in request.items()})
 
-    def report(self, answer: "Tuning") -> "Report":
-        """A tuning has its own command; one that was stopped tells the best that was found by then."""
-        from workbench.report.template import report_of
-
-        document = report_of(self.folder, self.title, answer, "tuned.md")
-        cut_short = "" if answer.evidence else "stopped; this is the best that was found by then, without evidence"
-        return replace(document, command=str(document.data["command"]), cut_short=cut_short)
-
 
 ABOUT = (
     "**Which rule moves a missed goal?** Each rule goes one step up and down, on the same shuffles.",
@@ -137,7 +118,7 @@ SWEEP = SweepStudy(
     on_page="find",
     resumes=True,
 )
-TUNE = TuneStudy(
+TUNE: "Study[TuneQuestion, Tuning]" = TuneStudy(
     name="tune",
     question=TuneQuestion,
     title="Tune",

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from operator import methodcaller
-from typing import TYPE_CHECKING, NamedTuple, cast
+from typing import NamedTuple, cast
 
 from workbench.engine.cards import brief_value
 from workbench.engine.game import Game
@@ -32,15 +32,12 @@ from workbench.report.json import Json, checked_json, contrast_json, estimate_js
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import (
     goal_label,
-    goals_controlled,
     goals_in_words,
-    on_bots,
     rule_with_value,
     rules_with_values,
     short_value,
     step_words,
     target,
-    who_played,
     within,
 )
 from workbench.scenario import Goal, Scenario
@@ -53,10 +50,7 @@ from workbench.studies.find.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial
 from workbench.studies.find.steps import Sensitivity, StepEffect
 from workbench.studies.find.tuning import PutBack, Tuning
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["goals_controlled", "largest_unseen_rate", "on_bots", "who_played"]  # the templates have them
+__all__ = ["largest_unseen_rate"]  # the templates have it
 
 AROUND = 3
 """Values below and above the present one that are tried next."""

@@ -375,6 +375,11 @@ class Sweep(OfPlan):
     state: bytes = field(default=b"", repr=False, compare=False)
 
     @property
+    def unfinished(self) -> bool:
+        """True if it was stopped, and goes on where it is asked again."""
+        return self.ending is Ending.STOPPED
+
+    @property
     def leader(self) -> SweepCell | None:
         """The combination that did best so far; None where nothing can be best, or nothing was played."""
         losses = losses_of(self.cells)

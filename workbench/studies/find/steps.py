@@ -9,6 +9,7 @@ What was played is kept in the store, now and then and at the end: stopped or ki
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
+from typing import ClassVar
 
 import numpy as np
 
@@ -132,6 +133,8 @@ class Sensitivity(OfPlan):
     effects: tuple[StepEffect, ...]
     dead: tuple[str, ...] = ()
     state: bytes = field(default=b"", repr=False, compare=False)
+
+    template: ClassVar = "steps.md"
 
     @property
     def main(self) -> list[str]:

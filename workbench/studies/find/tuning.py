@@ -8,6 +8,7 @@ that rule put back, on the same shuffles: the difference is what the change does
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import sqrt
+from typing import ClassVar
 
 from workbench.engine.measures import SPREAD
 from workbench.engine.parameters import Values, Written
@@ -194,6 +195,13 @@ class Tuning(OfPlan):
     evidence: Evidence | None
     is_grid: bool
     steps: Sensitivity | None = None
+
+    template: ClassVar = "tuned.md"
+
+    @property
+    def cut_short(self) -> str:
+        """The evidence that it is without, where it was stopped; empty with it."""
+        return "" if self.evidence else "stopped; this is the best that was found by then, without evidence"
 
     @property
     def plays(self) -> int:

@@ -1,6 +1,5 @@
 """Every revision of a game against the goals of one: standings, intervals, and what each did against its parent."""
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.studies.goals.question import GoalsQuestion
@@ -35,9 +34,6 @@ class GoalsStudy(Study[GoalsQuestion, "GoalsAnswer"]):
         scenarios = missing(store, question.scenario)
         workload = batches_workload(scenarios, question.scenario, pace_of(question.scenario))
         return not scenarios or (workload.seconds <= AT_ONCE_S and not workload.compiles)
-
-    def report(self, answer: "GoalsAnswer") -> "Report":
-        return replace(super().report(answer), title=f"{self.title} of {answer.scenario.game.title}")
 
     def save(self, store: "Store", question: GoalsQuestion, answer: "GoalsAnswer", report: "Report") -> None:
         """Store a line for the history once all revisions are played; to read them again changes nothing."""

@@ -1,7 +1,5 @@
 """The columns of a skill ladder, and its object in JSON."""
 
-from typing import TYPE_CHECKING
-
 from workbench.report.columns import Columns, TableColumn, for_programs, percent, points, ratio
 from workbench.report.json import Json, scenario_json
 from workbench.studies.contest import JudgedContest
@@ -10,9 +8,6 @@ from workbench.studies.ladder.luck import SeedEffect
 from workbench.studies.ladder.measure import Ladder, lines_so_far
 
 __all__ = ["lines_so_far"]  # the templates have it
-
-if TYPE_CHECKING:
-    pass
 
 SKILL: TableColumn[Ladder] = ratio(
     "skill",

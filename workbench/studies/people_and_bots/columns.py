@@ -2,7 +2,7 @@
 
 from itertools import combinations
 from math import inf, isfinite
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from workbench.report.columns import Columns, TableColumn, bot, count, for_csv, for_programs, percent, ratio, text
 from workbench.report.json import Json, interval_json, number
@@ -14,10 +14,7 @@ from workbench.studies.people_and_bots.decisions import PARTINGS, DecidesLike, D
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation
 from workbench.studies.people_and_bots.measure import LIKELY, LikeBot, PeopleAnswer, Testers
 
-if TYPE_CHECKING:
-    pass
-
-__all__ = ["CERTAIN", "FEWEST_SESSIONS", "LIKELY", "PARTINGS", "enough_sessions"]  # the templates have them
+__all__ = ["CERTAIN"]  # the templates have them
 
 MOST_TOLD = 10_000
 """No number of sessions beyond this is sensible."""

@@ -7,6 +7,7 @@ what that person knew. A bot agrees where it takes the very same action.
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from typing import ClassVar
 
 from workbench.bots.spec import bot_title
 from workbench.engine.compiling import plainly
@@ -71,6 +72,9 @@ class DecidesLike:
     scenario: Scenario
     agreements: tuple[DecisionAgreement, ...]
     left_out: int
+
+    template: ClassVar = "decisions.md"
+    part: ClassVar = "decisions"
 
     @property
     def bots(self) -> tuple[str, ...]:

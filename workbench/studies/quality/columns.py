@@ -36,7 +36,7 @@ from workbench.studies.quality.usual import UsualFigures
 if TYPE_CHECKING:
     from workbench.report.charts.batch import Chart
 
-__all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way", "words_of"]  # the templates have them
+__all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way"]  # the templates have them
 
 BROWNE = "Browne 2008"
 SOURCES: Mapping[str, str] = {

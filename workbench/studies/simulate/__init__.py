@@ -26,15 +26,16 @@ class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
         return {**outcome_json(answer.outcome), "next": step.json if step else None}
 
     def report(self, answer: "BatchAnswer") -> "Report":
-        from workbench.studies.simulate.report import report
+        from workbench.report.template import report_of
 
-        return report(answer.summary)
+        return report_of(self.folder, self.title, answer.summary)
 
     def answer_so_far(self, question: SimulateQuestion, answers: Sequence[object]) -> "Report":
         from workbench.report.summary import summarise_watched
-        from workbench.studies.simulate.report import report_so_far
+        from workbench.report.template import report_of
 
-        return report_so_far(summarise_watched(question.scenario, cast("Tallies", answers[0])))
+        watched = summarise_watched(question.scenario, cast("Tallies", answers[0]))
+        return report_of(self.folder, self.title, watched)
 
     def is_answered(self, store: "Store", question: SimulateQuestion) -> bool:
         from workbench.play.stored import find_stored

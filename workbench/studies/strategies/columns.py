@@ -1,7 +1,6 @@
 """The columns of what kinds of action are worth, and of bots against each other; the object in JSON."""
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_title
 from workbench.report.columns import (
@@ -24,10 +23,7 @@ from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE
 from workbench.studies.strategies.measure import ActionVerdict, Mechanism, Mechanisms, Strategies, Worth, kinds_so_far
 from workbench.studies.strategies.robin import BotStrength, RoundRobin, is_style
 
-__all__ = ["JUDGED", "SHARE", "Worth", "bot_title", "is_style", "kinds_so_far", "words_of"]  # the templates have them
-
-if TYPE_CHECKING:
-    pass
+__all__ = ["JUDGED", "SHARE", "Worth", "bot_title", "is_style", "kinds_so_far"]  # the templates have them
 
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it."""

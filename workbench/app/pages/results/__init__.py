@@ -45,13 +45,13 @@ from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
 from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import html, text
+from workbench.report.template import render
 from workbench.report.text import phrases, scenarios
 from workbench.store import Store
 from workbench.store.errors import RunRefused
 from workbench.store.runs import get_run
 from workbench.studies.compare.measure import CompareAnswer
 from workbench.studies.compare.question import CompareQuestion
-from workbench.studies.compare.report import changes
 from workbench.studies.simulate.measure import BatchAnswer
 
 # The controls
@@ -253,7 +253,9 @@ def _earlier(asks: ChosenQuestion) -> None:
 def _what_it_is(asks: ChosenQuestion) -> None:
     """Draw each revision's changes, its reason and its hypothesis."""
     base, *others = asks.revisions
-    document.show_blocks([block for other in others for block in changes(base, other)], "changes")
+    nobody = {"decided": None, "quotes": ()}
+    changed = [render("workbench.studies.compare", "changed.md", base=base, other=other, **nobody) for other in others]
+    document.show_blocks([block for words in changed for block in words.blocks], "changes")
 
 
 # What was found

@@ -110,7 +110,7 @@ class ChosenQuestion:
 
     def as_played(self, job: Job) -> ChosenQuestion:
         """The question of just the plays that a job played until something was decided, which it answers too."""
-        (compared,) = cast(CompareAnswer, job.answer).comparisons
+        (compared,) = cast(CompareAnswer, job.answer).summaries
         played = CompareQuestion(scenario=compared.base.scenario, others=(compared.other.scenario,))
         job.key = key_of(self.study, played)
         return ChosenQuestion(played)
