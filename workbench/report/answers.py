@@ -333,6 +333,12 @@ class AgainstAnswer:
         return [row for row in self.others if row is not self.length][:MOST_NAMED]
 
     @property
+    def foremost(self) -> "Contrast | None":
+        """The largest of them, where the headline names it: it has neither an aim, nor length, nor who is worse off."""
+        has_more = self.answers_aim or self.length or self.worse_off
+        return self.largest[0] if self.largest and not has_more else None
+
+    @property
     def more(self) -> int:
         """How many changes are not named."""
         return len(self.others) - len(self.largest) - (1 if self.length else 0)

@@ -128,7 +128,7 @@ class PlayedAnswer(Protocol):
     """The part of an answer that every document needs.
 
     Where there is more to say: `bots`, who are not those of the revision; its `template`, of a study with several kinds
-    of answers; and `part`, `cut_short` and `unfinished`, as a `Report` has them.
+    of answers; the `file_part` of its files' names, `cut_short` and `unfinished`, as a `Report` has them.
     """
 
     @property
@@ -161,7 +161,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         data={name: words.get(name, value) for name, value in data.items()},
         details=asides.get("details", ""),
         how=asides.get("how", ""),
-        part=getattr(answer, "part", ""),
+        part=getattr(answer, "file_part", ""),
         bots=getattr(answer, "bots", scenario.bots),
         played=asides.get("played", ""),
         command=str(data.get("command", "")),
@@ -427,6 +427,7 @@ def _environment() -> Environment:
         "how_played": scenarios.how_played,
         "on_bots": scenarios.on_bots,
         "who_played": scenarios.who_played,
+        "styles": lambda names, scenario: scenarios.styles_described(scenario.game, names),
         "played_by": lambda revisions: scenarios.played_by(*revisions),
         "goals_controlled": scenarios.goals_controlled,
         # of figures, goals, aims and changes

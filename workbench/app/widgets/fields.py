@@ -22,7 +22,7 @@ from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import as_sentence, lower_first
 from workbench.report.findings import MIXED, bots_query
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import bots_label, goal_label, goals_in_words
+from workbench.report.text.scenarios import aims_in_words, bots_label, goal_label, goals_in_words
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.goals import RATE, goal_measures, goal_text, read_goal_texts
 from workbench.scenario.vary import SHAPES, varied_parameters
@@ -263,11 +263,13 @@ def _goals(field: Goals, model: Scenario, at: Location) -> Fields:
     sides = [f"{side}_won_rate" for side in (game.sides.names if game.sides else ())]
     fair = [FAIR_SIDE.format(rate) for rate in sides if rate in goal_measures(game)]
     usual = f"{SEPARATOR} ".join([*map(goal_text, model.goals)] or fair) or FAIR_SEATS
+    usual = "" if model.aims and not model.goals else usual
     written = at.held(field.control, usual, str)
     texts, words = [text.strip() for text in BETWEEN.split(written) if text.strip()], ""
     with suppress(BadInput):
         goals = read_goal_texts(game, texts) if texts else model.goals
-        words = as_sentence(goals_in_words(replace(model, goals=goals)))
+        aims = f"its aims, {aims_in_words(model)}" if model.aims and goals == model.goals else ""
+        words = as_sentence("; ".join(filter(None, [goals_in_words(replace(model, goals=goals)), aims])))
     about, nothing = explained(GOALS.format(names), *field.terms), "tie_rate <= 5 %; deals = 4..5"
     return Fields([Control("goals", field.control, field.label, written, about, nothing=nothing, words=words)], texts)
 

@@ -94,9 +94,17 @@ def bots_phrase(names: Sequence[str]) -> str:
 
 def bots_described(game: Game, names: Sequence[str]) -> str:
     """The same, with how a style plays: `loyalist bots (always adds the symbols of its own side)`."""
+    return f"{bots_phrase(names)}{_manner(game, names[0]) if len(set(names)) == 1 else ''}"
+
+
+def styles_described(game: Game, names: Iterable[str]) -> str:
+    """Styles in a sentence, each with how it plays: `ducker (takes as few tricks as it can) and mooner (…)`."""
+    return listed(f"{bot_title(name)}{_manner(game, name)}" for name in names)
+
+
+def _manner(game: Game, bot: str) -> str:
     styles = {style.name: lower_first(style.help).rstrip(".") for style in game.styles}
-    about = styles.get(names[0].partition("~")[0], "") if len(set(names)) == 1 else ""
-    return f"{bots_phrase(names)}{in_brackets(about)}"
+    return in_brackets(styles.get(bot.partition("~")[0], ""))
 
 
 def played_by(*scenarios: Scenario) -> str:

@@ -118,7 +118,7 @@ def _chosen(texts: Texts) -> list[tuple[AnyPairStudy, Texts]]:
             needs = f"needs {study.switch}, which it is about"
             problems += [Problem(field.flag, needs, " ".join(text)) for field, text in filled.items()]
     if texts.get("plan"):
-        problems = [Problem(study.switch, "not with --plan, which plays nothing", SWITCHED_ON) for study, _ in chosen]
+        problems += [Problem(study.switch, "not with --plan, which plays nothing", SWITCHED_ON) for study, _ in chosen]
     if problems:
         raise BadInput(problems)
     return chosen

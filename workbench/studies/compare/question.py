@@ -129,7 +129,7 @@ class CompareQuestion(Question):
         if texts.get("plan"):
             names = {"--also-bots": "also_bots", "--until-decided": "until_decided"}
             beside = {flag: words for flag, name in names.items() if (words := texts.get(name))}
-            problems = [
+            problems += [
                 Problem(flag, "not with --plan, which plays nothing", " ".join(w)) for flag, w in beside.items()
             ]
         if problems:

@@ -37,8 +37,8 @@ MARKS: dict[str, tuple[str, str]] = {
     NOW: ("diamond", BASE),
 }
 """Symbols and colors of the marks of a line, by what they mean."""
-ROW, FRAME, TORNADO_ROW = 46, 110, 30
-"""Pixels of a row of cells, around all of them, and of a step of the tornado."""
+ROW, FRAME, TORNADO_ROW, LINE = 46, 110, 12, 18
+"""Pixels of a row of cells, around all of them, and of a step of the tornado with a label of no line, and a line."""
 ABREAST = 2
 """Small multiples beside each other; a phone is not wider."""
 FEWEST_RULES, MOST_RULES = 3, 8
@@ -230,7 +230,9 @@ def tornado_figure(sensitivity: Sensitivity, name: str) -> go.Figure:
     rules = (moving if len(moving) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
     rows = list(enumerate(effect for effects in rules for effect in effects))
     contrast, goal = rows[0][1].contrast, rows[0][1].target.goal
-    scale, figure = _scale(contrast.measure), blank(FRAME + TORNADO_ROW * len(rows))
+    labels = [_in_lines(_step(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
+    lines = 1 + max(label.count("<br>") for label in labels)
+    scale, figure = _scale(contrast.measure), blank(FRAME + (TORNADO_ROW + LINE * lines) * len(rows))
     for decided in (True, False):
         bars = [(at, row) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
         if bars:
@@ -239,7 +241,6 @@ def tornado_figure(sensitivity: Sensitivity, name: str) -> go.Figure:
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
     for bound in _bounds(goal):
         figure.add_vline(scale * (bound - contrast.difference.base), line={"color": GOOD, "width": 2, "dash": "dash"})
-    labels = [_in_lines(_step(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
     ticks = {"tickvals": list(range(len(rows))), "ticktext": labels}
     figure.update_yaxes(range=[len(rows) - 0.4, -0.6], fixedrange=True, automargin=True, showgrid=False, **ticks)
     title = f"Change of {contrast.label.lower()}, {phrases.change_unit(contrast.measure)}".rstrip(", ")

@@ -74,7 +74,7 @@ class DecidesLike:
     left_out: int
 
     template: ClassVar = "decisions.md"
-    part: ClassVar = "decisions"
+    file_part: ClassVar = "decisions"
 
     @property
     def bots(self) -> tuple[str, ...]:
