@@ -288,7 +288,7 @@ def test_a_file_that_says_otherwise_is_told_and_taken_where_asked_for(open_page:
     page.toggle[0].set_value(True).run()
     assert list(page.dataframe[0].value["In the store"]) == [STATUS_TEXTS[ImportStatus.UPDATED]]
     press(page, "store_import")
-    assert "Updated: 1 session" in page.success[0].value.replace("\\", "")
+    assert "updated 1 session" in page.success[0].value.replace("\\", "")
     assert sorted(load(store, session).scores.totals.values()) == [17, 99]
     press(page, f"undo_{file_imports(store)[0].id}")
     assert sorted(load(store, session).scores.totals.values()) == [17, 21]

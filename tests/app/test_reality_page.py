@@ -28,7 +28,7 @@ from workbench.playtest.log.recording import Log, begin
 from workbench.playtest.people_and_bots import SCORE, FigureComparison, Simulated
 from workbench.playtest.sessions import header_of
 from workbench.report.charts import playtests
-from workbench.report.text.playtests import headline
+from workbench.report.text.playtests import people_words
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.stats import placement
@@ -172,7 +172,7 @@ def test_sessions_are_beside_plays_or_it_says_why_not(store: Store, revision: Sc
     logs = [seated(store, revision), seated(store, revision)]
     compared = view(revision, *logs, plays=plays)
     assert compared.compared and compared.caption == "2 sessions compared with 300 plays."
-    assert "rule nothing out" in headline(compared.compared)
+    assert "rule nothing out" in people_words(compared.compared).headline
     assert not enough_sessions(compared.compared.seats[0].figure.estimate.n), "two sessions draw no chart of the seats"
     logs[0].leave(logs[0].session().players[2].player)
     assert "In 1 of them somebody left the table." in view(revision, *logs, plays=plays).caption

@@ -7,7 +7,7 @@ from workbench.play.outcome import Outcome
 from workbench.playtest.log.recording import begin
 from workbench.playtest.people_and_bots import compare_with_bots
 from workbench.playtest.sessions import header_of
-from workbench.report.text import playtests as words
+from workbench.report.text.playtests import people_words
 from workbench.store import Store
 from workbench.studies.people_and_bots.measure import simulated
 
@@ -26,5 +26,5 @@ def test_a_session_of_a_revision_beside_its_batch(store: Store) -> None:
     assert session.scores.sheet.target == 10
     answer = compare_with_bots(simulated(Outcome(revision, results, "", 0.0)), [session])
     assert [figure.name for figure in answer.figures] == ["score", "margin", "length"]
-    assert "quick bots" in words.headline(answer)
-    assert len(words.sentences(answer)) == 6
+    assert "quick bots" in people_words(answer).headline
+    assert len(people_words(answer).things) == 6

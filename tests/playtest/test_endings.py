@@ -15,7 +15,7 @@ from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
-from workbench.report.text.playtests import left_out_sentence
+from workbench.report.text.phrases import left_out
 from workbench.store import Store
 
 Write = Callable[[Log, list[str]], object]
@@ -149,7 +149,7 @@ def test_unfinished_games_are_left_out_and_counted(store: Store, four_ends: list
     people_and_bots = compare_with_bots(against, [log.session() for log in four_ends])
     assert people_and_bots.sessions == (four_ends[0].id,)
     assert sum(people_and_bots.left_out.values()) == 3
-    assert "1 stopped early" in left_out_sentence(people_and_bots.left_out)
+    assert "1 stopped early" in left_out(people_and_bots.left_out)
     figures = overview.dashboard(store)
     assert {figure.spread.n for figure in (*figures.scores, *figures.lengths)} == {1}
     [played] = figures.played

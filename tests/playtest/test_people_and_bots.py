@@ -13,7 +13,7 @@ from workbench.playtest.log.recording import begin
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import PeopleAndBots, Simulated, compare_with_bots
 from workbench.playtest.sessions import header_of
-from workbench.report.text import playtests as words
+from workbench.report.text.playtests import people_words
 from workbench.store import Store
 
 GAME = game_named("hitmakers")
@@ -46,6 +46,14 @@ def session(store: Store, totals: tuple[float, ...], deals: int = 5, **header: o
     return log.session()
 
 
+def headline(answer: PeopleAndBots) -> str:
+    return people_words(answer).headline
+
+
+def lines(answer: PeopleAndBots) -> list[str]:
+    return people_words(answer).things
+
+
 def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> None:
     answer = compare_with_bots(simulated(), [session(store, (15, 14, 16))])
     score, margin, length = answer.figures
@@ -53,7 +61,7 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
     assert (score.placement.n, float(np.median(length.plays))) == (1, 5)
     assert not answer.differs
     assert says(
-        words.headline(answer), "1 session rules nothing out", "scores averaged 15", "quick bots mostly", "At least 5"
+        headline(answer), "1 session rules nothing out", "scores averaged 15", "quick bots mostly", "At least 5"
     )
     assert answer.needed > 20
 
@@ -61,8 +69,8 @@ def test_people_who_play_as_bots_do_are_not_called_different(store: Store) -> No
 def test_people_who_score_far_more_are(store: Store) -> None:
     answer = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [figure.differs for figure in answer.figures] == [True, False, False]
-    assert says(words.headline(answer), "After 5 sessions, people score higher", "than quick bots")
-    assert says(words.figure_sentence(answer.figures[0]), "Scores", "more")
+    assert says(headline(answer), "After 5 sessions, people score higher", "than quick bots")
+    assert says(lines(answer)[0], "Scores", "more")
 
 
 def by_side(store: Store, won: list[str]) -> PeopleAndBots:
@@ -90,10 +98,10 @@ def test_sides_are_compared_where_a_game_has_some(store: Store) -> None:
         ("communists", 0, pytest.approx(0.8)),
     ]
     assert not few.differs
-    assert says(words.headline(few), "2 sessions rule nothing out: patriots won 2 (20 %) and communists won 0 (80 %)")
+    assert says(headline(few), "2 sessions rule nothing out: patriots won 2 (20 %) and communists won 0 (80 %)")
     many = by_side(store, ["patriots"] * 8)
     assert [side.differs for side in many.sides] == [True, True]
-    assert says(words.headline(many), "After 8 sessions, people win more often as patriots and win less often as")
+    assert says(headline(many), "After 8 sessions, people win more often as patriots and win less often as")
 
 
 def test_a_seat_that_always_wins(store: Store) -> None:
@@ -101,16 +109,16 @@ def test_a_seat_that_always_wins(store: Store) -> None:
     assert [seat.differs for seat in answer.seats] == [False, False, True]
     last = answer.seats[2]
     assert (last.wins, last.figure.estimate.n, last.figure.estimate.mean) == (8, 8, 1.0)
-    assert "win more often from seat 3" in words.headline(answer)
-    assert says(words.wins_sentence(last), "Seat 3 won 8 of 8", "may be 6", "to 100 %")
+    assert "win more often from seat 3" in headline(answer)
+    assert says(lines(answer)[-1], "Seat 3 won 8 of 8", "may be 6", "to 100 %")
 
 
 def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
     """Percentiles and seats of two evenings were told with intervals; seat 2 won none of them and was drawn at 20 %."""
     answer = compare_with_bots(simulated(), [session(store, (60, 40, 30)) for _ in range(4)])
     assert not answer.differs and not any(figure.same for figure in answer.figures)
-    assert says(words.headline(answer), "4 sessions rule nothing out", "averaged", "At least 5")
-    text = " ".join(words.sentences(answer))
+    assert says(headline(answer), "4 sessions rule nothing out", "averaged", "At least 5")
+    text = " ".join(lines(answer))
     assert "percentile" not in text and "win rate" not in text
     assert says(text, "Seat 2 won 0 of 4", "bots win", "%")
     assert answer.seats[1].figure.estimate.mean == 0
@@ -119,10 +127,10 @@ def test_few_sessions_decide_nothing_however_odd_they_are(store: Store) -> None:
 def test_there_is_one_forecast_and_it_does_not_hang_on_what_was_seen(store: Store) -> None:
     near = compare_with_bots(simulated(), [session(store, (15, 14, 16))] * 2)
     far = compare_with_bots(simulated(), [session(store, (40, 14, 16))] * 2)
-    assert words.sessions_needed(near) == words.sessions_needed(far)
-    assert says(words.sessions_needed(near), "80 %", "about ", "if figures", "about ", "if a seat")
+    assert people_words(near).asides["details"] == people_words(far).asides["details"]
+    assert says(people_words(near).asides["details"], "80 %", "about ", "if figures", "about ", "if a seat")
     for answer in (near, far):
-        told = [words.headline(answer), *words.sentences(answer)]
+        told = [headline(answer), *lines(answer)]
         assert not any("more would tell" in line or "more sessions" in line for line in told)
 
 
@@ -130,8 +138,8 @@ def test_people_are_called_like_bots_only_where_the_interval_says_so(store: Stor
     batch, rng = simulated(), np.random.default_rng(3)
     model = session(store, (15, 14, 16))
     few, many = ([_as_played(model, batch, play) for play in rng.integers(0, PLAYS, n)] for n in (40, 400))
-    assert "neither shown nor ruled out" in words.headline(compare_with_bots(batch, few))
-    assert says(words.headline(compare_with_bots(batch, many)), "400 sessions", "like the bots", "10 percentile points")
+    assert "neither shown nor ruled out" in headline(compare_with_bots(batch, few))
+    assert says(headline(compare_with_bots(batch, many)), "400 sessions", "like the bots", "10 percentile points")
 
 
 def test_an_advantage_that_bots_have_too_is_no_difference(store: Store) -> None:
@@ -181,7 +189,7 @@ def test_what_cannot_be_compared_is_said(store: Store) -> None:
     assert set(answer.left_out) == {
         "with another number of players", "of other rules", "not played to the end", "of another game"
     }  # fmt: skip
-    assert words.sentences(answer)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
+    assert lines(answer)[-1].startswith("Left out: 1 with another number of players, 1 of other rules")
     with pytest.raises(BadInput, match=r"1 of other rules"):
         compare_with_bots(simulated(), odd[1:2])
     with pytest.raises(BadInput, match=r"there are none"):
@@ -195,4 +203,4 @@ def test_a_session_without_seats_or_points_says_less(store: Store) -> None:
     log.end()
     answer = compare_with_bots(simulated(), [log.session()])
     assert (answer.figures, answer.seats, answer.needed) == ((), (), 0)
-    assert says(words.headline(answer), "1 session", "nothing to compare", "(quick)")
+    assert says(headline(answer), "1 session", "nothing to compare", "(quick)")

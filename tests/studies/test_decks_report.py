@@ -18,16 +18,15 @@ from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.cards import Cards
 from workbench.play.forms import request_of
 from workbench.report.charts.batch import Chart
-from workbench.report.charts.make_up import make_up_charts
 from workbench.report.document import Beside, Drawing, Report
 from workbench.report.renderers.html import CHART, as_html
 from workbench.report.renderers.text import as_csv, as_json
-from workbench.report.text import card_lists as list_words
 from workbench.scenario.make_up import card_lists_of, make_up, varies
 from workbench.stats import Verdict
 from workbench.store import Store
 from workbench.store.results import save_card_counts
 from workbench.studies.decks import STUDY, verdicts
+from workbench.studies.decks.columns import contents
 from workbench.studies.decks.counts import ARRAYS, CardCounts, kinds_of
 from workbench.studies.decks.lists import lists_of
 from workbench.studies.decks.measure import DecksAnswer, _counts_json, save_counts, stored_counts
@@ -93,6 +92,11 @@ def report_of(answer: Deck) -> Report:
 def things(answer: Deck) -> str:
     """What there is to know beside the headline."""
     return "\n".join(report_of(answer).data["look_at"]).replace("\u202f", " ")
+
+
+def charts_in(declared: CardList, cards: Cards) -> list[Chart]:
+    """What a list is made of, drawn."""
+    return [block.draw() for block in inside(contents(declared, cards).blocks) if isinstance(block, Drawing)]
 
 
 def drawings(answer: Deck) -> dict[str, Chart]:
@@ -182,13 +186,13 @@ def test_symbols_are_counted_and_not_only_the_cards_that_show_them():
     declared = card_lists(showing.game.parameters)["propaganda"]
     cards = card_lists_of(showing)["propaganda"]
     assert make_up(declared, cards).symbols == {"symbol": {"neutral": 0, "patriot": 24, "communist": 36}}
-    chart = next(chart for chart in make_up_charts(declared, cards) if chart.name == "shown_symbol")
+    chart = next(chart for chart in charts_in(declared, cards) if chart.name == "shown_symbol")
     assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in chart.sentence
     assert list(chart.figure.data[0].x) == [24, 36]
 
 
 def test_the_make_up_in_charts():
-    drawn = {chart.name: chart for chart in make_up_charts(DRINKS, CARDS)}
+    drawn = {chart.name: chart for chart in charts_in(DRINKS, CARDS)}
     assert list(drawn) == ["kinds_kind", "curve_price", "covers_tastes"]
     curve = drawn["curve_price"].figure
     assert [trace.name for trace in curve.data] == ["beer", "wine", "tea"]
@@ -203,8 +207,8 @@ def test_numbers_that_hardly_vary_are_no_chart():
 
 
 def test_every_column_of_numbers_has_a_line():
-    (line,) = list_words.numbers_table(DRINKS, CARDS)
-    assert line == {"Column": "Price", "Mean": 6.33, "Lowest": 0, "Highest": 9, "Cards with other than 0": 6}
+    (line,) = contents(DRINKS, CARDS).blocks[-1].rows
+    assert line == {"Column": "Price", "Mean": "6.33", "Lowest": "0", "Highest": "9", "Cards with other than 0": "6"}
 
 
 # Charts of what cards do

@@ -20,7 +20,7 @@ from workbench.cli.common import (
 from workbench.cli.outputs import OutputFile, check_outputs, echo, is_printed, write_text
 from workbench.engine.files import csv_text
 from workbench.engine.problems import BadInput, WholeRange, together
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, listed
 
 
 @main.command()
@@ -55,7 +55,7 @@ def cluster(address: str | None, as_json: bool) -> None:
 
     With ADDRESS, ask that cluster instead whether every worker would play what this computer plays.
     """
-    from workbench.play.cluster import connected, read_address
+    from workbench.play.cluster import PORT, connected, read_address
     from workbench.play.cluster.work import setup
 
     with connected(read_address(address, "ADDRESS")) as there:
@@ -66,15 +66,14 @@ def cluster(address: str | None, as_json: bool) -> None:
             if as_json:
                 print_json({"address": there.address, "workers": there.workers, "games": list(games())})
             else:
-                from workbench.report.text.machine import who_plays
-
-                echo(who_plays(there.words, games()))
+                echo(f"{there.words}; all play {listed(games())} as this computer does")
         elif as_json:
             print_json(asdict(setup()))
         else:
-            from workbench.report.text.machine import how_to_start
+            from workbench.report.template import text_lines
 
-            echo(how_to_start(setup(), "hitmakers/2021-04-08"))
+            steps = {"setup": setup(), "port": PORT, "example": "hitmakers/2021-04-08"}
+            echo("\n".join(text_lines("cluster.txt", **steps)))
 
 
 BROKEN = 1
@@ -211,20 +210,21 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     from workbench.play.checks import check_up
     from workbench.play.checks import repair as repaired
     from workbench.report.json import checkup_json
-    from workbench.report.text.machine import checkup_lines
+    from workbench.report.template import text_lines
 
     place = open_workspace(workspace)
     store = open_queued_store(place)
     if not store.may_have_sessions:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
     checkup = check_up(store)
+    lost = text_lines("lost.txt", checkup=checkup)
     if not as_json:
-        echo("\n".join(checkup_lines(checkup)))
+        echo("\n".join(text_lines("doctor.txt", checkup=checkup, lost=lost)))
         if not (checkup.whole or repair) and sys.stdin.isatty():
             repair = click.confirm("Put the file aside and begin a new one?", default=False, err=True)
     taken = repaired(store, checkup) if repair and not checkup.whole else None
     if as_json:
-        print_json(checkup_json(checkup, taken.aside if taken else None))
+        print_json(checkup_json(checkup, lost, taken.aside if taken else None))
     elif taken:
         rows = counted(sum(taken.rows.values()), "row", separator=",")
         echo(f"A new file is in its place, with {rows}. The old one stays as {taken.aside}. {NAMES}")

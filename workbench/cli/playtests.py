@@ -180,11 +180,11 @@ def _check_rejects(rejects: Path | None, *, good_rows: bool) -> None:
 @click.option("--force", is_flag=True, help="Even if its sessions were continued since; what was added is lost.")
 def undo_import(batch: str, workspace: Path | None, force: bool) -> None:
     """Undo IMPORT: remove the sessions and people that it added."""
-    from workbench.report.text.playtests import batch_in_words
+    from workbench.report.template import text_lines
     from workbench.store.playtests.imports import undo_import as undo
 
     done = undo(open_store(open_workspace(workspace)), batch, even_if_changed=force)
-    echo(f"undid the import of {done.file}: {batch_in_words(done)}")
+    echo("\n".join(text_lines("undone.txt", done=done)))
 
 
 session_argument = click.argument("session", metavar="SESSION")

@@ -280,13 +280,13 @@ def repeat(run: str, as_json: bool, **options: OptionValue) -> None:
     """
     from workbench.play.checks import repeat
     from workbench.report.json import repeat_json
-    from workbench.report.text.machine import repeat_lines
+    from workbench.report.template import text_lines
 
     comparison = _played_on(repeat, run, **options)
     if as_json:
         print_json(repeat_json(comparison))
     else:
-        echo("\n".join(repeat_lines(comparison)))
+        echo("\n".join(text_lines("repeat.txt", repeat=comparison)))
     if not comparison.same:
         raise SystemExit(1)
 

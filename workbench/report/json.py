@@ -211,14 +211,12 @@ def repeat_json(repeat: Repeat) -> dict[str, object]:
     }
 
 
-def checkup_json(checkup: Checkup, aside: Path | None = None) -> dict[str, object]:
-    """A check-up as `doctor --json` prints it; `aside` is where a repair left the damaged store."""
-    from workbench.report.text.machine import lost_sentences
-
+def checkup_json(checkup: Checkup, lost: Sequence[str], aside: Path | None = None) -> dict[str, object]:
+    """A check-up as `doctor --json` prints it, with all that is `lost`; a repair left the damaged store `aside`."""
     return {
         "store": str(checkup.path),
         "whole": checkup.whole,
-        "lost": lost_sentences(checkup),
+        "lost": [*lost],
         "tables": [{"name": table.name, "rows": table.rows, "readable": table.readable} for table in checkup.tables],
         "runs": [
             {

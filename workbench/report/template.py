@@ -25,7 +25,7 @@ import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
 from pathlib import Path
@@ -39,7 +39,18 @@ from workbench.bots.spec import bot_title
 from workbench.engine.compiling import cache_root
 from workbench.engine.files import read_sealed, write_sealed
 from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import THIN, as_sentence, first_of, listed, lower_first, plural, span_words, upper_first
+from workbench.engine.wording import (
+    THIN,
+    as_sentence,
+    counted,
+    first_of,
+    listed,
+    lower_first,
+    plural,
+    span_words,
+    time_words,
+    upper_first,
+)
 from workbench.play.goals import Standing, goal_measure
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
@@ -112,6 +123,12 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
         inside = [*inserts.blocks_of(parts)]
         blocks += [Section(plain_text(title), inside)] if title and inside else inside
     return RenderedAnswer(headline, blocks, asides)
+
+
+def text_lines(file: str, **names: object) -> list[str]:
+    """The lines of a shared template of plain text, for a terminal: nothing in them is Markdown."""
+    text = _environment(is_plain=True).get_template(f"{SHARED}:{file}").render(**names)
+    return text.removesuffix("\n").splitlines()
 
 
 def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
@@ -372,14 +389,14 @@ def _inserted(context: object, value: object) -> object:
 
 
 @cache
-def _environment() -> Environment:
+def _environment(*, is_plain: bool = False) -> Environment:
     environment = Environment(
         loader=FunctionLoader(_source),
         trim_blocks=True,
         lstrip_blocks=True,
         undefined=StrictUndefined,
         autoescape=False,
-        finalize=_inserted,
+        finalize=_as_text if is_plain else _inserted,
         optimized=False,
         bytecode_cache=_Compiled(),
     )
@@ -395,6 +412,7 @@ def _environment() -> Environment:
         "bot": bot_title,
         "bots_described": lambda scenario: scenarios.bots_described(scenario.game, scenario.bots),
         "bots": lambda names, last="and": listed(map(bot_title, names), last),
+        "bots_label": scenarios.bots_label,
         "bots_phrase": scenarios.bots_phrase,
         "bots_with_specs": scenarios.bots_with_specs,
         "code": lambda text: Markdown(f"`{text}`"),  # in which nothing is escaped
@@ -403,8 +421,10 @@ def _environment() -> Environment:
         "count": phrases.count,
         "counted": phrases.number_of,
         "line": lambda text: Markdown(" ".join(text.split())),
+        "left_out": phrases.left_out,
         "listed": listed,
         "lower_first": lower_first,
+        "moment": time_words,
         "more_plays": plays_range,
         "percent": phrases.percent,
         "plural": plural,
@@ -413,6 +433,7 @@ def _environment() -> Environment:
         "ratio": phrases.plain,
         "roughly": phrases.roughly,
         "share": phrases.share,
+        "share_span": phrases.share_span,
         "span": _span,
         "spelled": lambda number: NUMBERS[number] if number < len(NUMBERS) else number,
         "time": span_words,
@@ -433,6 +454,7 @@ def _environment() -> Environment:
         # of figures, goals, aims and changes
         "aim": lambda aim, scenario: scenarios.aim_in_words(scenario.game, aim),
         "aims": lambda scenario: scenarios.aims_in_words(scenario) if scenario.aims else "",
+        "brief": phrases.brief,
         "bound": lambda checked: phrases.value(checked.contrast.measure, checked.aim.bound),
         "comparative": lambda row: phrases.comparative(row.measure, row.difference.mean > 0),
         "goal_name": lambda name, scenario: lower_first(scenarios.goal_label(scenario.game, name)),
@@ -458,7 +480,14 @@ def _environment() -> Environment:
         "target": lambda checked: scenarios.target(checked.goal, checked.figure.measure),
         "whose": lambda rate: rate.side.replace("_", " ") or f"seat {rate.seat + 1}",
     }
+    if is_plain:
+        environment.filters |= {"count": "{:,}".format, "counted": partial(counted, separator=",")}
     return environment
+
+
+@pass_context  # as above, so that templates of both kinds compile alike
+def _as_text(context: object, value: object) -> str:
+    return str(value)
 
 
 def _next_step(result: "BatchSummary | Summary") -> "NextStep | None":

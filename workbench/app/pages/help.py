@@ -9,8 +9,8 @@ from workbench.app.widgets import text
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
+from workbench.engine.wording import listed
 from workbench.play.cluster import PORT, connected, read_address
-from workbench.report.text.machine import who_plays
 
 PAGE, PICKED = "page", "help_page"
 CLUSTER = "cluster"
@@ -117,7 +117,7 @@ def _ask(address: str | None) -> str:
         if playing is None:
             return HERE
         playing.check(*games())
-        return f"{who_plays(playing.words, games())}."
+        return f"{playing.words}; all play {listed(games())} as this computer does."
 
 
 def _say() -> None:

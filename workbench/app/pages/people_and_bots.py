@@ -28,7 +28,7 @@ from workbench.playtest.sessions import scenario_for_players
 from workbench.report.charts import playtests
 from workbench.report.document import Report
 from workbench.report.text import phrases
-from workbench.report.text.playtests import headline, left_out_sentence, sentences, sessions_needed
+from workbench.report.text.playtests import people_words
 from workbench.scenario import Scenario, load_scenario
 from workbench.stats.evidence import enough_sessions
 from workbench.store import Store
@@ -98,7 +98,7 @@ def model(scenario: Scenario, sessions: Sequence[Session], plays: Simulated | No
         words = f"No plays of these rules with {counted(scenario.players, 'player')} and these bots are stored yet."
         against = scenario.game.name, scenario.rules_hash, scenario.players
         reasons = [exclusion_reason(session, *against) for session in sessions]
-        left_out = left_out_sentence({reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason})
+        left_out = phrases.left_out({reason: reasons.count(reason) for reason in dict.fromkeys(reasons) if reason})
         fit = reasons.count("")
         can = f"{counted(fit, 'session')} can be compared with them." if fit else ""
         start = f"Simulate {phrases.number_of(scenario.plays, 'play')}"
@@ -116,7 +116,7 @@ def model(scenario: Scenario, sessions: Sequence[Session], plays: Simulated | No
     left = sum(bool(session.left) for session in sessions if session.id in compared.sessions)
     departures = f"In {left} of them somebody left the table. Their points count as they stood." if left else ""
     latest = f"The latest {MOST} sessions." if len(sessions) == MOST else ""
-    parts = [many, departures, left_out_sentence(compared.left_out), latest]
+    parts = [many, departures, phrases.left_out(compared.left_out), latest]
     return PeopleView(compared=compared, caption=" ".join(filter(None, parts)))
 
 
@@ -200,16 +200,17 @@ def _compared(scenario: Scenario, sessions: Sequence[Session], compared: PeopleA
         about = explained(
             "Where people played differently from bots, as far as these sessions show.", "session", "interval"
         )
-        st.markdown(f"## {literal(headline(compared))}", anchors=False, help=about)
-        if ahead := sessions_needed(compared):
-            st.markdown(literal(ahead))
+        words = people_words(compared)
+        st.markdown(f"## {literal(words.headline)}", anchors=False, help=about)
+        if ahead := words.asides.get("details"):
+            st.markdown(ahead)
         st.caption(literal(caption))
     drawn = [playtests.among_plays(figure) for figure in compared.figures]
     if compared.seats and enough_sessions(compared.seats[0].figure.estimate.n):
         drawn.append(playtests.seats(compared))
     in_pairs([partial(chart, drawn_chart, drawn_chart.name) for drawn_chart in drawn])
     with st.expander("Every figure in words", icon=":material/notes:"):
-        st.markdown("\n".join(f"- {literal(line)}" for line in sentences(compared)))
+        st.markdown("\n".join(f"- {literal(line)}" for line in words.things))
     place = st.container()
     if not _alike(scenario, sessions) and (feedback := feedback_correlations(services().store, sessions)):
         with place:

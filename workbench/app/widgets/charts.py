@@ -1,19 +1,15 @@
-"""Charts on a page: one with its heading and sentence, or several in rows of two; and what a card list is made of."""
+"""Charts on a page: one with its heading and sentence, or several in rows of two."""
 
 import json
 from collections.abc import Callable, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from html import escape
 
 import streamlit as st
 from plotly.graph_objects import Figure
 
 from workbench.app.widgets.text import explained, literal
-from workbench.engine.card_lists import CardList
-from workbench.engine.cards import Cards
 from workbench.report.charts.batch import CONFIG, Chart
-from workbench.report.charts.make_up import make_up_charts
-from workbench.report.text.card_lists import different_cards, numbers_table
 
 
 def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
@@ -72,17 +68,3 @@ def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
         for place, show in zip(st.columns(2, gap="medium"), blocks[first : first + 2], strict=False):
             with place:
                 show()
-
-
-def contents(declared: CardList, cards: Cards) -> None:
-    """Counts, curves and coverage of a list, each card counted with its copies."""
-    st.caption(different_cards(declared, cards))
-    key = f"make_up_{declared.name}"
-    in_pairs([partial(chart, drawn, f"{key}_{drawn.name}") for drawn in _charts(declared, cards) if drawn])
-    if numbers := numbers_table(declared, cards):
-        st.dataframe(numbers, hide_index=True, key=f"numbers_{declared.name}", alt="Every column of numbers")
-
-
-@lru_cache(maxsize=32)
-def _charts(declared: CardList, cards: Cards) -> list[Chart]:
-    return make_up_charts(declared, cards)

@@ -13,18 +13,13 @@ from workbench.report.charts.batch import Chart, blank
 from workbench.report.colors import OTHER, SAFE
 from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
 from workbench.report.text.phrases import count, number_of, words_of
-from workbench.scenario.make_up import MakeUp, View, kind_column, make_up, views
+from workbench.scenario.make_up import MakeUp, View, kind_column, make_up
 
 COLORS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
 """Colors and patterns of kinds in a bar; more kinds than these look alike."""
 MOST_BARS = 30
 FEW = 6
-
-
-def make_up_charts(declared: CardList, cards: Cards) -> list[Chart]:
-    """Every view of the list that is worth a chart."""
-    return [make_up_chart(declared, cards, view, column) for view, column in views(make_up(declared, cards))]
 
 
 def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> Chart:

@@ -13,7 +13,7 @@ from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, WinComparison
 from workbench.report.charts.batch import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
-from workbench.report.text.playtests import figure_sentence
+from workbench.report.template import SHARED, render
 from workbench.stats import Histogram, histogram
 from workbench.store.playtests.overview import MomentCount, RatingCounts, Version
 
@@ -170,9 +170,8 @@ def among_plays(figure_comparison: FigureComparison) -> Chart:
     figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
     if scale == 1 and np.ptp([*figure_comparison.plays, *figure_comparison.values]) <= TICKS:
         figure.update_xaxes(dtick=1)  # nobody plays half a round
-    return Chart(
-        f"reality_{figure_comparison.name}", figure_comparison.label, figure_sentence(figure_comparison), figure
-    )
+    words = render(SHARED, "people_figure.md", figure=figure_comparison).headline
+    return Chart(f"reality_{figure_comparison.name}", figure_comparison.label, words, figure)
 
 
 def _plays(bins: Histogram, scale: int) -> go.Bar:

@@ -8,7 +8,7 @@ from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import counted, listed, plural
 from workbench.report.text.phrases import count, decimal, number_of, words_of
-from workbench.scenario.make_up import MakeUp, kind_column, make_up
+from workbench.scenario.make_up import MakeUp, kind_column
 
 MOST_KINDS = 5
 
@@ -157,18 +157,3 @@ def different_cards(declared: CardList, cards: Cards) -> str:
     """How many cards there are: `44 different cards, 60 with their copies, which are counted here.`"""
     copies = f", {declared.copies_of(list(cards))} with their copies, which are counted here" if declared.copies else ""
     return f"{counted(len(cards), 'different card')}{copies}."
-
-
-def numbers_table(declared: CardList, cards: Cards) -> list[dict[str, object]]:
-    """Each column of numbers: its mean, its ends, and how many cards have a number other than 0."""
-    return [
-        {
-            "Column": words_of(name).capitalize(),
-            "Mean": round(mean(curve), 2),
-            "Lowest": min(curve),
-            "Highest": max(curve),
-            "Cards with other than 0": sum(cards_of for number, cards_of in curve.items() if number),
-        }
-        for name, curve in make_up(declared, cards).curves.items()
-        if curve
-    ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Protocol
 
 from workbench.engine.measures import DECISIONS, LEAD, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
@@ -223,6 +224,11 @@ def part_of(n: int, plays: int) -> str:
     return f"in {count(n)} of {number_of(plays, 'play')}" if n < plays else ""
 
 
+def left_out(reasons: Mapping[str, int]) -> str:
+    """How many are left out, by reason: `Left out: 2 stopped early.`; empty where none is."""
+    return f"Left out: {', '.join(f'{count} {reason}' for reason, count in reasons.items())}." if reasons else ""
+
+
 def in_brackets(words: str) -> str:
     """Words behind others: ` (in 1 234 of 20 000 plays)`; empty where there are none."""
     return f" ({words})" if words else ""
@@ -231,6 +237,11 @@ def in_brackets(words: str) -> str:
 def margin(measure: Measure) -> str:
     """The smallest change that counts, with its unit: `1 percentage point`, `0.2 points`."""
     return change_size(measure, measure.margin)
+
+
+def written(number: float, is_share: bool = False) -> str:
+    """A number as somebody wrote it: `0.2`, or a share as `5 %`."""
+    return f"{100 * number:g}{THIN}%" if is_share else f"{number:g}"
 
 
 def change_size(measure: Measure, size: float) -> str:

@@ -13,9 +13,9 @@ from workbench.engine.game import Game
 from workbench.engine.measures import Measure
 from workbench.engine.parameters import Written
 from workbench.engine.problems import is_whole
-from workbench.engine.wording import THIN, counted, listed, lower_first
+from workbench.engine.wording import counted, listed, lower_first
 from workbench.play.goals import goal_measure
-from workbench.report.text.phrases import change_size, in_brackets, is_share, number_of, words_of
+from workbench.report.text.phrases import change_size, in_brackets, is_share, number_of, words_of, written
 from workbench.scenario import Aim, Goal, Scenario, differences
 from workbench.scenario.goals import BOUNDS
 
@@ -192,9 +192,7 @@ def target(goal: Goal, measure: Measure) -> str:
 
 def _bound(measure: Measure, bound: float | None, unit: bool = True) -> str:
     number = math.nan if bound is None else bound
-    if is_share(measure):
-        return f"{100 * number:g}{THIN}%"
-    return f"{number:g} {measure.unit if unit else ''}".strip()
+    return f"{written(number, is_share(measure))} {measure.unit if unit and not is_share(measure) else ''}".strip()
 
 
 def aim_size(aim: Aim, measure: Measure) -> str:
@@ -202,7 +200,7 @@ def aim_size(aim: Aim, measure: Measure) -> str:
     if aim.by is None:
         return ""
     if aim.percent:
-        return f"{100 * aim.by:g}{THIN}%"
+        return written(aim.by, True)
     return change_size(measure, aim.by)
 
 

@@ -201,10 +201,9 @@ def _together_word(agreed: Agreement) -> str:
 def size_of(planned: PlannedMeasure, change: float) -> str:
     """A size of a change with its unit: `2 percentage points`, `0.4 points`."""
     measure = planned.contrast.measure
-    amount = (100 if phrases.is_share(measure) else 1) * change
-    digits = f"{amount:g}" if change == planned.change else phrases.decimal(amount, phrases.decimals(measure))
-    words = phrases.change_unit(measure)
-    return f"{digits} {words.removesuffix('s') if digits == '1' else words}".strip()
+    if change == planned.change:
+        return phrases.change_size(measure, change)
+    return phrases.change_with_unit(measure, change).removeprefix("+")
 
 
 def plays_of(plays: int | None) -> str:

@@ -7,11 +7,22 @@ from typing import cast
 from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, NumberColumn
 from workbench.engine.cards import Cards, Row
 from workbench.engine.measures import WIN_RATE
-from workbench.report.columns import Columns, TableColumn, count, for_csv, for_programs, percent, points, text, verdict
-from workbench.report.document import Block, Drawing, NumberCells, Passage, Section, Table, side_by_side
+from workbench.report.columns import (
+    Columns,
+    TableColumn,
+    count,
+    for_csv,
+    for_programs,
+    percent,
+    points,
+    ratio,
+    text,
+    verdict,
+)
+from workbench.report.document import Block, Drawing, Passage, Section, side_by_side
 from workbench.report.escape import paragraphs
 from workbench.report.json import Json, number, scenario_json
-from workbench.report.text.card_lists import cell_words, different_cards, numbers_table, on_contents
+from workbench.report.text.card_lists import cell_words, different_cards, mean, on_contents
 from workbench.report.text.phrases import roughly, words_of
 from workbench.scenario.make_up import make_up, number_columns, views
 from workbench.stats import Verdict
@@ -132,6 +143,16 @@ def data(answer: DecksAnswer) -> Json:
     }
 
 
+NUMBERS = Columns[tuple[str, Mapping[int, int]]](
+    text("", "Column", lambda column: words_of(column[0]).capitalize()),
+    ratio("", "Mean", lambda column: mean(column[1])),
+    count("", "Lowest", lambda column: min(column[1])),
+    count("", "Highest", lambda column: max(column[1])),
+    count("", "Cards with other than 0", lambda column: sum(cards for number, cards in column[1].items() if number)),
+)
+"""The columns of numbers of a list, each with how many cards have which number."""
+
+
 @lru_cache(maxsize=32)
 def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
     """The make-up of a list, each card counted with its copies; the same blocks each time, so that none is redrawn."""
@@ -141,11 +162,8 @@ def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
         Drawing(f"{view}_{column}", partial(make_up_chart, declared, cards, view, column))
         for view, column in views(make_up(declared, cards))
     ]
-    rows = numbers_table(declared, cards)
-    numbers = (
-        {name: NumberCells([cast(float, row[name]) for row in rows], "") for name in [*rows[0]][1:]} if rows else {}
-    )
-    table = Table("Every column of numbers", [{name: str(row[name]) for name in row} for row in rows], numbers=numbers)
+    curves = [(name, curve) for name, curve in make_up(declared, cards).curves.items() if curve]
+    table = NUMBERS.table(curves, "Every column of numbers")
     blocks: list[Block] = [Passage(paragraphs(different_cards(declared, cards))), *side_by_side(drawings), table]
     return Section(f"Contents of the list {declared.label}", blocks, folded=folded)
 

@@ -20,9 +20,8 @@ from workbench.app.pages.cards.edits import (
     wrong_cells,
 )
 from workbench.app.place import Place, here
-from workbench.app.widgets import controls, messages, save_form
+from workbench.app.widgets import controls, document, messages, save_form
 from workbench.app.widgets.card_steps import base_of, edited, put_back, steps_of
-from workbench.app.widgets.charts import contents
 from workbench.app.widgets.fields import card_list
 from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
@@ -34,6 +33,7 @@ from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import EditedList
+from workbench.studies.decks.columns import contents
 
 GRID = "card_grid"
 HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
@@ -198,7 +198,8 @@ def _contents(edited_list: EditedList) -> None:
         if box.open and edited_list.cards is None:
             st.caption("Shown once no row has a mistake.")
         elif box.open and edited_list.cards is not None:
-            contents(edited_list.declared, edited_list.cards)
+            declared = edited_list.declared
+            document.show_blocks(contents(declared, edited_list.cards).blocks, f"make_up_{declared.name}")
 
 
 # What it changes

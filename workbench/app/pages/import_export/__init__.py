@@ -11,16 +11,17 @@ from workbench.app.services import services
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
-from workbench.engine.wording import counted, time_words, upper_first
+from workbench.engine.wording import as_sentence, counted, time_words
 from workbench.playtest import overview
 from workbench.playtest.exchange.csv_table import COLUMNS, template
 from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.exchange.exporting import column_descriptions, count_left_out, export_tables, export_text
-from workbench.playtest.exchange.importing import Imported, Preview, import_file, preview
+from workbench.playtest.exchange.importing import Preview, import_file, preview
 from workbench.playtest.exchange.parsed import LOSSES, MOST_BYTES, Format, ReadOptions
 from workbench.playtest.exchange.reconcile import ImportStatus
 from workbench.playtest.sessions import revision_finder
-from workbench.report.text.playtests import STATUS_TEXTS, joined_lines, scores_text, why_nothing_new
+from workbench.report.template import text_lines
+from workbench.report.text.playtests import STATUS_TEXTS, imported_lines, scores_text
 from workbench.store import Store
 from workbench.store.copies import backups
 from workbench.store.playtests.imports import FileImport, UndoImportRefused, file_imports, undo_import
@@ -130,8 +131,8 @@ def _import() -> None:
     if seen.joinable:
         label = f"Link {counted(seen.joinable, 'play')} to the revisions that their boards name"
         st.toggle(label, key=f"join_{version}", help=JOIN)
-    for line in joined_lines(seen.joined):
-        st.caption(literal(f"Importing it {line}."))
+    if seen.joined is not None:
+        st.caption(literal(f"Importing it {text_lines('joined.txt', plays=seen.joined)[0]}."))
     if seen.doubted or how.force:
         st.toggle("Take points that the rules cannot give", key=f"force_points_{version}")
     _buttons(seen, file.getvalue(), file.name, update, how)
@@ -251,22 +252,8 @@ def _store(data: bytes, name: str, update: bool, how: ReadOptions, good_only: bo
         st.session_state[DONE] = f"Not imported: {error}"
         return
     st.session_state["upload_number"] += 1
-    st.session_state[DONE] = _stored(done)
+    st.session_state[DONE] = " ".join(map(as_sentence, imported_lines(done, on_page=True)))
     st.session_state[ASIDE] = (done.aside, name) if done.aside else None
-
-
-def _stored(done: Imported) -> str:
-    batch, joined = done.batch, "".join(f" {upper_first(line)}." for line in joined_lines(done.joined))
-    if batch is None:
-        return f"Nothing new: {why_nothing_new(done.news)}.{joined}"
-    updated = sum(news is ImportStatus.UPDATED for news in done.news)
-    return (
-        f"Imported {counted(batch.sessions, 'new session')} with {counted(batch.entries, 'entry', 'entries')}"
-        f" and {counted(batch.feedback, 'form')}."
-        + (f" Updated: {counted(updated, 'session')}." if updated else "")
-        + joined
-        + " You can undo this in the list of imports."
-    )
 
 
 def _imports() -> None:

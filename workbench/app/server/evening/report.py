@@ -10,7 +10,7 @@ from workbench.play.stored import load
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.session import Session
 from workbench.playtest.people_and_bots import compare_with_bots
-from workbench.report.text.playtests import evening_sentences
+from workbench.report.text.playtests import people_words
 from workbench.store import Store
 from workbench.store.runs import Run, Status, runs
 from workbench.studies.people_and_bots.measure import simulated
@@ -50,7 +50,8 @@ def beside_bots(session: Session, store: Store) -> list[str]:
     if run is None:
         return []
     try:
-        return evening_sentences(compare_with_bots(simulated(load(store, run), MOST_PLAYS), [session]))
+        evening = compare_with_bots(simulated(load(store, run), MOST_PLAYS), [session])
+        return people_words(evening, "evening.md").things
     except BadInput as bad:
         return [str(problem) for problem in bad.problems]
 
