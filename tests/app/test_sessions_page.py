@@ -16,6 +16,7 @@ from workbench.app.address import Location
 from workbench.app.pages import sessions as sessions_page
 from workbench.engine.wording import time_words
 from workbench.playtest import overview
+from workbench.playtest.feedback import WRITTEN
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load_many
 from workbench.playtest.log.session import Session
@@ -190,12 +191,14 @@ def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
 def test_comments_say_which_may_be_quoted(session_list: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     store = Store(workspace.store_path)
     forms = [form for session in logged for form in feedback_of(store, session.id)]
+    questions = {getattr(form, question.name): question.question for form in forms for question in WRITTEN}
     quotable = {text for form in forms if form.quote for text in (form.best, form.worst, form.change) if text}
     lines = [line.value.replace("\\", "") for line in session_list.markdown if line.value.startswith("> ")]
     marked = ["quotable" in line.rpartition(":small[")[2] for line in lines]
     assert any(marked) and not all(marked)
     for line, mark in zip(lines, marked, strict=True):
         assert not mark or any(text.partition(":")[0] in line for text in quotable)
+        assert any(text.partition(":")[0] in line and question in line for text, question in questions.items())
 
 
 def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:

@@ -126,7 +126,8 @@ def test_a_batch_whose_plays_cannot_be_read_in_again_is_not_running(store, monke
     run = runs(store)[0]
     with pytest.raises(StoreLocked, match=f"{run.done} of {PLAYS} plays are kept"):
         resume(store, run.id, RunOptions())
-    assert get_run(store, run.id).status is Status.FAILED
+    run = get_run(store, run.id)
+    assert run.status is Status.FAILED and run.note.startswith("in use")
 
 
 def test_loops_that_have_to_be_compiled_are_told_of_too(monkeypatch):
