@@ -15,17 +15,19 @@ import duckdb
 import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, refuse_writing, run
+from tests.support.evenings import evenings
 from workbench.engine.registry import game_named
 from workbench.play.sinks import stored_run
 from workbench.play.stored import load
 from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
-from workbench.scenario.files import init_workspace
+from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store, connection
 from workbench.store.copies import keep_backup, log_of
 from workbench.store.errors import unwritable
 from workbench.store.history import Decision, decide, decisions, findings
 from workbench.store.playtests.entries import entries_of
+from workbench.store.playtests.imports import file_imports
 from workbench.store.playtests.people import Person, people, save_person
 from workbench.store.results import load_results
 from workbench.store.runs import Status, get_run, runs, set_status
@@ -393,18 +395,23 @@ def test_what_stores_nothing_goes_on_beside_a_damaged_store(home: Path, warm: No
 
 def test_what_doctor_advises_brings_damaged_lines_back(home: Path, played: tuple[Path, str]) -> None:
     store = Store(played[0])
+    evenings(Workspace(home), 1)
     log = begin(store, {"game": "hitmakers"})
-    log.add_player("Ada", 0)
     log.note("a note")
     decide(store, Decision("hitmakers", "2021-04-08", reason="Wider spans."))
-    before = entries_of(store, log.id), people(store), decisions(store, "hitmakers")
+
+    def there() -> tuple[object, ...]:
+        log_facts = [(one.id, one.data, one.at) for one in entries_of(store, log.id)]
+        return log_facts, people(store), file_imports(store), decisions(store, "hitmakers")
+
+    before = there()
     assert keep_backup(store.path, always=True)
-    for file, lost in ((f"sessions/{log.id}.jsonl", b"a note"), ("people.json", b"Ada"), ("ledger.jsonl", b"Wider")):
+    session = f"sessions/{log.id}.jsonl"
+    words = ((session, b"a note"), ("people.json", b"Anna"), ("imports.json", b"made"), ("ledger.jsonl", b"Wider"))
+    for file, lost in (*words, (session, b""), ("people.json", b"")):
         place = store.path.parent / file
-        place.write_bytes(place.read_bytes().replace(lost, b"?" * len(lost)))
-    assert (len(entries_of(store, log.id)), people(store), decisions(store, "hitmakers")) == (2, {}, {})
-    [advice] = re.findall("`(workbench receive .*?)`", run("doctor").stdout)
-    assert run(*advice.split()[1:]).exit_code == 0
-    after = entries_of(store, log.id)
-    assert [(one.id, one.data, one.at) for one in after] == [(one.id, one.data, one.at) for one in before[0]]
-    assert (people(store), decisions(store, "hitmakers")) == before[1:]
+        place.write_bytes(place.read_bytes().replace(lost, b"?" * len(lost)) if lost else b"")
+        assert there() != before
+        [advice] = re.findall("`(workbench receive .*?)`", run("doctor").stdout)
+        assert run(*advice.split()[1:]).exit_code == 0
+        assert there() == before, file

@@ -14,10 +14,8 @@ from workbench.store.history import (
     decide,
     decisions,
     findings,
-    has_sessions,
     save_finding,
 )
-from workbench.store.playtests.entries import Entry, append, delete_session, new_uuid
 from workbench.store.runs import Status, create_run, delete_runs, set_status
 from workbench.store.texts import LEDGER
 
@@ -90,11 +88,3 @@ def test_the_last_decision_counts(store: Store) -> None:
             '{"decision":{"game":"pebbles","revision":"x"}}\n{"decision":{"game":"pebbles","state":"adopted"}}\n'
         )
     assert set(decisions(store, "pebbles")) == {"later"} and update_overview(store) == 0
-
-
-def test_there_are_sessions_while_one_has_a_log(store: Store) -> None:
-    assert not has_sessions(store)
-    append(store, "evening", [Entry(new_uuid(), "evening", "session", {})])
-    assert has_sessions(store)
-    delete_session(store, "evening")
-    assert not has_sessions(store)

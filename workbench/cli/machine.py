@@ -185,16 +185,18 @@ def backup(file: Path, database: bool, workspace: Path | None) -> None:
     Works while the app or a batch runs. An older backup in FILE is replaced. To restore one, `workbench receive FILE`,
     or unpack it in an empty folder.
     """
-    from workbench.store.copies import write_whole_zip, write_zip
+    from workbench.engine.files import temporary_folder
+    from workbench.store.copies import write_zip
 
     place, _ = together(lambda: open_workspace(workspace), check_outputs)
     store = open_queued_store(place)
     if not store.may_have_sessions:
         raise BadInput.one("backup", NO_STORE, place.store_path)
-    if database and store.exists:
-        write_whole_zip(store, store.path, file.resolve())
-    else:
-        write_zip(store.path, file.resolve())
+    with temporary_folder("backup") as folder:
+        copied = folder / store.path.name if database and store.exists else None
+        if copied:
+            store.back_up(copied)
+        write_zip(store.path, file.resolve(), copied)
     echo(f"wrote {file}. {NAMES}", err=True)
 
 

@@ -91,4 +91,4 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, as_json: bool) ->
         warn(problem for check in check_scenarios(place, names) for problem in check.problems if not check.ok)
 
 
-PLURALS = {"batch": "batches"}
+PLURALS = {"batch": "batches", "person": "people"}

@@ -36,13 +36,11 @@ from workbench.store.playtests.people import (
     TEXT_FIELDS,
     Record,
     people,
-    people_file,
-    people_in,
     with_people,
     without_whole_name,
 )
 from workbench.store.runs import Revision
-from workbench.store.texts import LEDGER, PEOPLE, SESSIONS, as_json, line_of, lines_in
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS, as_json, line_of, lines_in
 
 MARK = b"a shared workspace of the playtest workbench, 2"
 """The comment of every file."""
@@ -54,6 +52,8 @@ FILE = re.compile(
 SESSION = re.compile(rf"data/{SESSIONS}/([\w-]{{1,100}})\.jsonl")
 PATTERNS = ("scenarios/*/*.toml", "data/*/*.csv", "games/**/*.*")
 LISTS = {f"data/{LEDGER}", f"data/{PEOPLE}"}
+WITH_IDS = {PEOPLE: ("person", "name"), IMPORTS: ("import", "file")}
+"""Lists of which a backup brings back lines: what a line is about, and its field that says so."""
 MOST_BYTES = 200_000_000
 TIMES = {"created_at", "found_at", "saved_at", "decided_at", "elapsed_s"}
 """Fields in which two lines may differ that say the same."""
@@ -165,11 +165,12 @@ def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
                 problems.wrong(place, "must be a batch, a finding, an answer, a decision or a revision")
         if session and not problems.noted:
             try:
-                session_of([record for record in _records(content, session[1]) if isinstance(record, Entry)])
+                session_of(written_in(content, session[1]).log)
             except ValueError as error:
                 problems.wrong(f"{file}: {path}", f"is no session: {error}")
     problems.refuse()
-    ours = {path for path in parts if FILE.fullmatch(path) or SESSION.fullmatch(path) or path in LISTS}
+    lists = LISTS | ({f"data/{IMPORTS}"} if mark == BACKUP else set())
+    ours = {path for path in parts if FILE.fullmatch(path) or SESSION.fullmatch(path) or path in lists}
     return {path: parts[path] for path in parts if path in ours}
 
 
@@ -182,11 +183,6 @@ def _is_line(kind: str, its: Values) -> bool:
     except ValidationError:
         return False
     return bool(kind)
-
-
-def _records(content: bytes, session: str) -> list[Record]:
-    written = written_in(content, session)
-    return [*written.log, *written.forms, *written.links]
 
 
 def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take: bool = True) -> list[Part]:
@@ -204,7 +200,11 @@ def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take:
             new, part = _new_records(store, match[1], content)
             records += new
             parts.append(part)
-    if take and (files or lines or records):
+    listed = {name: shared[f"data/{name}"] for name in WITH_IDS if f"data/{name}" in shared}
+    for name, (kind, field) in WITH_IDS.items():
+        new_values = texts.new_in(listed.get(name, b""), texts.read(store, name))
+        parts += [Part(kind, str(value.get(field) or ""), News.NEW) for value in new_values]
+    if take and (files or lines or records or any(part.kind in ("person", "import") for part in parts)):
         if store.may_have_sessions:
             keep_backup(store.path, always=True)
         for path, data in files.items():
@@ -215,13 +215,8 @@ def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take:
                 raise BadInput.one(path, f"cannot be written: {error.strerror or error}") from None
         with texts.writing(store) as writer:
             contents = contents_with(writer, records)
-            names, before = people_file(writer)
-            here, theirs = people_in(before), people_in(shared.get(f"data/{PEOPLE}", b""))
-            if theirs.keys() - here.keys():
-                contents[names] = with_people(before, (theirs | here).values())
-            listed = writer.folder / LEDGER
-            before = texts.content_of(listed)
-            contents[listed] = before + b"\n" * (before[-1:] not in (b"", b"\n")) + b"".join(map(line_of, lines))
+            contents |= {writer.folder / name: texts.merged(writer.folder / name, listed[name]) for name in listed}
+            contents[writer.folder / LEDGER] = texts.with_lines(texts.content_of(writer.folder / LEDGER), lines)
             writer.replace(contents)
     return [*parts, *of_ledger]
 
@@ -284,8 +279,7 @@ def _decision_text(values: Values) -> str:
 def _new_records(store: Store, session: str, content: bytes) -> tuple[list[Record], Part]:
     """The records of a session that are new here, and what it is beside ours: names are no difference."""
     there, written = written_in(content, session), read_session(store, session)
-    ours: list[Record] = [*written.log, *written.forms, *written.links]
-    here = {_id(record): record for record in ours}
+    here = {_id(record): record for record in written.records}
     players = {form.player for form in written.forms}
     theirs: list[Record] = [*there.log, *there.links]
     new = [record for record in theirs if _id(record) not in here]

@@ -17,11 +17,6 @@ from workbench.store import ledger
 from workbench.store.connection import SqlRow, Store
 from workbench.store.processes import this_process
 
-COLUMNS = (
-    *("id", "study", "game", "revision", "rules_hash", "base", "base_rules_hash", "code_hash", "bots", "plays"),
-    *("seed", "asked", "sentence", "data", "found_at"),
-)
-
 
 @dataclass(frozen=True)
 class StoredAnswer:
@@ -59,13 +54,13 @@ def save_answer(store: Store, answer: StoredAnswer, question: StoredAnswer | Non
     `question`: what it is found by, where the answer says more, such as after how many plays it was found.
     """
     now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
-    row = {**vars(answer), "id": (question or answer).id, "found_at": now}
-    row |= {"asked": json.dumps(dict(answer.options)), "bots": list(answer.bots)}
+    row = {name: value for name, value in vars(answer).items() if name not in ("options", "data")}
+    row |= {"id": (question or answer).id, "asked": json.dumps(dict(answer.options)), "found_at": now}
     with store.writing() as cursor:
         cursor.execute("delete from answers where id = ?", [row["id"]])
-        ledger.insert_rows(cursor, "answers", [row])
+        ledger.insert_rows(cursor, "answers", [{**row, "data": answer.data}])
         if row["sentence"]:  # a finished one is in the ledger too, without its data
-            ledger.append(store.path, [("answer", {name: row[name] for name in COLUMNS if name != "data"})], cursor)
+            ledger.append(store.path, [("answer", row)], cursor)
 
 
 OWNER = "owner"

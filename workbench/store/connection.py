@@ -59,6 +59,7 @@ from workbench.store.errors import (
 from workbench.store.ledger import take_in, with_ledger
 from workbench.store.processes import Ahead, Turn
 from workbench.store.schema import CONFIG
+from workbench.store.taking_over import read_over
 from workbench.store.texts import INDEX, LEDGER, SESSIONS, folder_of, stamp_of
 
 if TYPE_CHECKING:
@@ -459,8 +460,6 @@ def _open(path: Path, began: float) -> Connection:
     Of another version since there are ledgers, which is a cache alone, what can be read is taken over into a new one.
     `began` is when the wait for it began (`time.monotonic`).
     """
-    from workbench.store.taking_over import read_over  # loads slowly
-
     if not path.exists():
         if log_of(path).exists():
             raise stray_log(path, "its store is gone")
@@ -608,8 +607,6 @@ def older_version(store: Store) -> StoreOlder | None:
 def readable_copy(store: Store, refusal: StoreOlder, folder: Path) -> Store:
     """A copy of an older store and its text, read over in `folder`: it can be read, and is not written."""
     copied = folder / "data" / store.path.name
-    from workbench.store.taking_over import read_over
-
     with store.in_turn():
         shutil.copytree(store.path.parent, copied.parent, ignore=shutil.ignore_patterns(*NOT_READ))
     read_over(copied)
@@ -622,8 +619,6 @@ NOT_READ = ("backups", "media", "*.ticket-*", "*.aside-*", "*.before-*", INDEX)
 
 def migrate(store: Store) -> bool:
     """Read an older store over, with a backup of the text that is there; False where it is of today already."""
-    from workbench.store.taking_over import read_over
-
     try:
         with store.reading():
             return False

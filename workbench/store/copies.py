@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
-from workbench.engine.files import ABANDONED_S, is_running, temporary_folder
+from workbench.engine.files import ABANDONED_S, is_running
 from workbench.store.errors import Lazy, diagnose, unwritable
 from workbench.store.texts import LEDGER
 
@@ -179,7 +179,7 @@ def text_files(path: Path) -> Iterator[tuple[str, Path]]:
 
 
 def write_zip(path: Path, file: Path, database: Path | None = None) -> None:
-    """Write all text of a workspace, and a copy of its database if there is one here, to a zip, its owner's alone."""
+    """Write all text of a workspace, and this copy of its database, to a zip, its owner's alone."""
     draft = name_for(file, "copy")
     try:
         with ZipFile(draft, "w", ZIP_DEFLATED, strict_timestamps=False) as content:
@@ -194,14 +194,6 @@ def write_zip(path: Path, file: Path, database: Path | None = None) -> None:
         raise unwritable(file, str(error)) from error
     finally:
         remove(draft)
-
-
-def write_whole_zip(store: object, path: Path, file: Path) -> None:
-    """The same with the database."""
-    with temporary_folder("backup") as folder:
-        copied = folder / path.name
-        store.back_up(copied)  # type: ignore[attr-defined]
-        write_zip(path, file, copied)
 
 
 def is_database(file: Path) -> bool:

@@ -10,19 +10,13 @@ import datetime as dt
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
-from workbench.store import ledger
+from workbench.store import ledger, texts
 from workbench.store.connection import SqlRow, Store
 from workbench.store.ledger import Values
-from workbench.store.texts import session_files, writing
 
-FINDING = (
-    *("run", "game", "revision", "rules_hash", "goals", "base_run", "base", "base_rules_hash", "base_goals"),
-    *("bots", "plays", "seed", "sentence", "brief", "stop", "settings", "verdicts", "found_at"),
-)
-SELECT = f"select {', '.join(FINDING)} from findings where deletion is null"
 FINDING_KEY = "run = ? and base_run = ? and plays = ?"
 
 
@@ -64,6 +58,10 @@ class Finding:
     settings: tuple[str, ...] = ()
     verdicts: Mapping[str, tuple[str, str]] = field(default_factory=dict)
     found_at: dt.datetime | None = field(default=None, compare=False)
+
+
+FINDING = tuple(column.name for column in fields(Finding))
+SELECT = f"select {', '.join(FINDING)} from findings where deletion is null"
 
 
 class DecisionState(StrEnum):
@@ -136,9 +134,9 @@ def find_stop(store: Store, run: str, other: str, plays: int) -> Stop | None:
 
 def decide(store: Store, decision: Decision) -> None:
     """Write down a decision, which counts instead of the one before."""
-    with writing(store):  # refuses an older store
-        pass
-    ledger.append(store.path, [("decision", {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)})])
+    line = {**vars(decision), "decided_at": dt.datetime.now(dt.UTC)}
+    with texts.writing(store) as writer:
+        writer.append(writer.folder / texts.LEDGER, ledger.as_lines([("decision", line)]))
 
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:
@@ -149,11 +147,6 @@ def decisions(store: Store, game: str) -> dict[str, Decision]:
             if values["game"] == game:
                 of_game[values["revision"]] = _decision(values)
     return of_game
-
-
-def has_sessions(store: Store) -> bool:
-    """True if there is a session with people; here, since importing `playtests` takes longer than to ask."""
-    return bool(session_files(store))
 
 
 def _finding(row: SqlRow) -> Finding:
@@ -167,11 +160,11 @@ def _finding(row: SqlRow) -> Finding:
 
 
 def _stop(stored: str | None) -> Stop | None:
-    fields = json.loads(stored) if stored else None
-    return Stop(tuple(fields["measures"]), fields["sentence"]) if fields else None
+    told = json.loads(stored) if stored else None
+    return Stop(tuple(told["measures"]), told["sentence"]) if told else None
 
 
 def _decision(values: Values) -> Decision:
     at = ledger.read_time(values["decided_at"]).replace(tzinfo=dt.UTC)
-    fields = {name: values[name] for name in ("game", "revision", "reason", "notes", "archived")}
-    return Decision(**fields, state=DecisionState(values["state"]), decided_at=at)
+    told = {name: values[name] for name in ("game", "revision", "reason", "notes", "archived")}
+    return Decision(**told, state=DecisionState(values["state"]), decided_at=at)

@@ -148,15 +148,9 @@ def read_time(text: object) -> dt.datetime:
     return at.astimezone(dt.UTC).replace(tzinfo=None) if at.tzinfo else at
 
 
-IN_LEDGER = (
-    *("id", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays", "seats", "extra"),
-    *("digest", "elapsed_s", "created_at", "has_rows"),
-)
-
-
 def run_line(run: Mapping[str, object]) -> dict[str, object]:
     """The line of a finished run in the ledger."""
-    return {name: run[name] for name in IN_LEDGER}
+    return {name: run[name] for name in (*FIELDS["run"], "elapsed_s")}
 
 
 def with_ledger(failure: StoreError, path: Path) -> StoreError:

@@ -99,7 +99,7 @@ class Turn:
     def draw(self) -> None:
         """Join the end of the queue, unless we are in it already."""
         while self._ticket is None:
-            number = 1 + max((_number(ticket) for ticket in self._tickets()), default=0)
+            number = 1 + max((_numbers(ticket)[0] for ticket in self._tickets()), default=0)
             name = f"{self.store.name}.ticket-{number:08d}-{os.getpid()}-{secrets.token_hex(3)}"
             ticket = self.store.with_name(name)
             try:
@@ -118,7 +118,8 @@ class Turn:
         earlier = sorted(ticket for ticket in self._tickets() if ticket.name < self._ticket.name)
         for place, ticket in enumerate(earlier):
             if _is_held(ticket):
-                return Ahead(_pid(ticket), len(earlier) - place - 1, _size(ticket) > 0)
+                with suppress(OSError):
+                    return Ahead(_numbers(ticket)[1], len(earlier) - place - 1, ticket.stat().st_size > 0)
         return None
 
     def note_opened(self) -> None:
@@ -146,20 +147,10 @@ class Turn:
         return []
 
 
-def _number(ticket: Path) -> int:
-    match = TICKET.search(ticket.name)
-    return int(match[1]) if match else 0
-
-
-def _size(ticket: Path) -> int:
-    with suppress(OSError):
-        return ticket.stat().st_size
-    return 0
-
-
-def _pid(ticket: Path) -> int:
-    match = TICKET.search(ticket.name)
-    return int(match[2]) if match else 0
+def _numbers(ticket: Path) -> tuple[int, int]:
+    """Its own number, and that of its process."""
+    _, number, pid, _ = ticket.name.rsplit("-", 3)
+    return int(number), int(pid)
 
 
 def _is_held(ticket: Path) -> bool:

@@ -261,19 +261,15 @@ def save_tallies(store: Store, data: bytes, run: Run, other: Run | None = None) 
 
 def find_tallies(store: Store, run: Run, other: Run | None = None) -> bytes | None:
     """The stored sums of a run, or of its pairs with another; None where there are none."""
-    gathered = _find_gathered(store, run.number, other.number if other else ALONE)
+    gathered = find_gathered(store, run, other)
     return gathered.tallies if gathered else None
 
 
-def find_gathered(store: Store, run: Run) -> Gathered | None:
-    """Sums over the plays of a run so far, with the state of their digest; None where nothing was stored."""
-    return _find_gathered(store, run.number, ALONE)
-
-
-def _find_gathered(store: Store, run: int, other: int) -> Gathered | None:
+def find_gathered(store: Store, run: Run, other: Run | None = None) -> Gathered | None:
+    """The same, with the state of the digest of a run that is played."""
     with store.reading() as cursor:
         query = "select data, digest from tallies where run = ? and other = ?"
-        row = cursor.execute(query, [run, other]).fetchone()
+        row = cursor.execute(query, [run.number, other.number if other else ALONE]).fetchone()
     return Gathered(bytes(row[0]), None if row[1] is None else bytes(row[1])) if row else None
 
 

@@ -111,7 +111,7 @@ def openable(path: Path) -> Iterator[tuple[OldFile | None, StoreError | None]]:
 
 def read_tables(connection: duckdb.DuckDBPyConnection) -> list[TableRead]:
     """Read every table to its end; of tables of plays, the runs one by one where that fails."""
-    names = _columns(connection, connection.execute("select current_database()").fetchall()[0][0])
+    names = _columns(connection)
     tables = []
     for name, columns in sorted(names.items()):
         rows = connection.execute(f'select count(*) from "{name}"').fetchall()[0][0]
@@ -135,12 +135,12 @@ def _can_be_read(connection: duckdb.DuckDBPyConnection, query: str) -> bool:
     return True
 
 
-def _columns(connection: duckdb.DuckDBPyConnection, database: str) -> dict[str, list[str]]:
-    """The columns of each table of a database."""
+def _columns(connection: duckdb.DuckDBPyConnection, database: str | None = None) -> dict[str, list[str]]:
+    """The columns of each table of a database; of the connection's own without one."""
     columns = defaultdict[str, list[str]](list)
     query = """
         select table_name, column_name from duckdb_columns() join duckdb_tables() using (database_name, table_name)
-        where database_name = ? and not temporary order by table_name, column_index
+        where database_name = coalesce(?, current_database()) and not temporary order by table_name, column_index
     """
     for table, column in connection.execute(query, [database]).fetchall():
         columns[table].append(column)
@@ -277,9 +277,8 @@ class _Takeover:
         return rows
 
     def _copy_tables(self) -> None:
-        database = self.connection.execute("select current_database()").fetchall()[0][0]
         there = self._old_columns
-        for table, columns in _columns(self.connection, database).items():
+        for table, columns in _columns(self.connection).items():
             if table in there and table not in ("schema_version", "ledger_read"):
                 names = ", ".join(name for name in columns if name in there[table])
                 self._try(table, f"insert into {table} ({names}) select {names} from {OLD}.main.{table}")
@@ -309,7 +308,7 @@ class _Takeover:
 
     def _settle(self, changed: Collection[int]) -> None:
         """Runs without all their rows keep what these add up to, where they are done, or begin again."""
-        here = _columns(self.connection, self.connection.execute("select current_database()").fetchall()[0][0])
+        here = _columns(self.connection)
         query = """select number, game, done::bigint, seats, status, has_rows, number in (
             select run from tallies where other = -1) from runs where done > 0"""
         for number, game, done, seats, status, has_rows, has_sums in self.connection.execute(query).fetchall():
@@ -375,7 +374,7 @@ class _Takeover:
             there = ledger.fold(content, *ledger.KEYS)
             lines = [(kind, values) for kind, values in lines if key_of(kind, values) not in there]
             new = ledger.as_lines([*lines, *((GONE, its) for its in gone.values())])
-            writer.replace({file: content + b"".join(map(texts.line_of, new))})  # the last text: it is there, or not
+            writer.replace({file: texts.with_lines(content, new)})  # the last text: it is there, or not
 
     def _rows(self, table: str, query: str, everything: bool = False) -> list[dict[str, JsonValue]]:
         """The rows of an old table by column, times as text, unless `everything` without what is empty."""
@@ -400,20 +399,7 @@ class _Takeover:
 def merge(path: Path, new: dict[str, bytes]) -> None:
     """Add to the text files beside the store at `path` what they lack of these contents, all or nothing."""
     with texts.writing_in(path.parent, WAIT_S) as writer:
-        writer.replace({writer.folder / name: _merged(writer.folder / name, content) for name, content in new.items()})
-
-
-def _merged(file: Path, content: bytes) -> bytes:
-    """The content of the file, and behind it the lines of this content whose ids it lacks."""
-    if not (before := texts.content_of(file)):
-        return content
-    there = texts.lines_in(before)
-    ids = {_id(line.value) for line in there if line.value}
-    new = [line.value for line in texts.lines_in(content) if line.value and _id(line.value) not in ids]
-    if file.suffix == ".jsonl":
-        return before + b"\n" * (before[-1:] != b"\n") + b"".join(map(texts.line_of, new))
-    staying = [line.value for line in there if line.value]
-    return texts.list_of([*staying, *new], (line.raw for line in there if line.value is None))
+        writer.replace({file: texts.merged(file, new[name]) for name in new for file in [writer.folder / name]})
 
 
 def _is_ours(file: str) -> bool:
@@ -421,9 +407,3 @@ def _is_ours(file: str) -> bool:
     return file in (PEOPLE, IMPORTS) or (
         folder == SESSIONS and texts.SESSION.fullmatch(name.removesuffix(".jsonl")) is not None
     )
-
-
-def _id(value: dict[str, JsonValue]) -> str:
-    """The id that tells a line from others: its own, or a link's selector."""
-    record = value.get("form") or value.get("link") or value
-    return str(record.get("id") or record.get("selector"))

@@ -98,10 +98,44 @@ def _value(raw: bytes) -> dict[str, JsonValue] | None:
     return value if isinstance(value, dict) else None
 
 
+def with_lines(content: bytes, values: Iterable[Mapping[str, object]]) -> bytes:
+    """A content with more lines behind it; a line that was cut before stays one of its own."""
+    return content + b"\n" * (content[-1:] not in (b"", b"\n")) + b"".join(map(line_of, values))
+
+
 def list_of(values: Iterable[Mapping[str, object]], unreadable: Iterable[bytes] = ()) -> bytes:
     """The content of a file with a list, one value a line; lines that cannot be read stay in it as they are."""
     lines = [line_of(value).rstrip(b"\n") for value in values]
     return b"[\n" + b",\n".join([*lines, *unreadable]) + b"\n]\n"
+
+
+def unreadable_in(name: str, content: bytes) -> list[int]:
+    """The numbers of the lines of a list that cannot be read; the first of the names where nothing is left of them."""
+    return [line.number for line in lines_in(content) if line.value is None] or [1] * (name == PEOPLE and not content)
+
+
+def new_in(content: bytes, before: bytes) -> list[dict[str, JsonValue]]:
+    """The lines of a content whose ids the other lacks."""
+    there = {_id(line.value) for line in lines_in(before) if line.value}
+    return [line.value for line in lines_in(content) if line.value and _id(line.value) not in there]
+
+
+def merged(file: Path, content: bytes) -> bytes:
+    """The content of a file, and behind it the lines of this content whose ids it lacks."""
+    if not (before := content_of(file)):
+        return content
+    new = new_in(content, before)
+    if file.suffix == ".jsonl":
+        return with_lines(before, new)
+    there = lines_in(before)
+    staying = [line.value for line in there if line.value]
+    return list_of([*staying, *new], (line.raw for line in there if line.value is None))
+
+
+def _id(value: dict[str, JsonValue]) -> str:
+    """The id that tells a line from others: its own, or a link's selector."""
+    record = value.get("form") or value.get("link") or value
+    return str(record.get("id") or record.get("selector"))
 
 
 def folder_of(store: TextStore) -> Path:

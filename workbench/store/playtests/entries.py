@@ -16,6 +16,7 @@ from typing import Any, TypeAlias, TypeVar, get_origin
 from workbench.engine.problems import WorkbenchError
 from workbench.store import texts
 from workbench.store.connection import Store
+from workbench.store.ledger import plain
 from workbench.store.texts import as_json
 
 EntryData: TypeAlias = Mapping[str, Any]
@@ -131,6 +132,11 @@ class Written:
     unreadable: list[int] = field(default_factory=list)
     lines: int = 0
 
+    @property
+    def records(self) -> "list[Entry | Feedback | Link]":
+        """All that can be read."""
+        return [*self.log, *self.forms, *self.links]
+
 
 def written_in(content: bytes, session: str) -> Written:
     """The records in the content of a session's file."""
@@ -149,6 +155,8 @@ def written_in(content: bytes, session: str) -> Written:
         except (KeyError, TypeError, ValueError, AttributeError):
             written.unreadable.append(number)
     written.log.sort(key=lambda entry: entry.order)
+    if not content:  # a crash before its first line, or damage
+        written.unreadable.append(1)
     if written.unreadable:
         written.log = with_opening(written.log)
     return written
@@ -164,10 +172,7 @@ def with_opening(log: list[Entry]) -> list[Entry]:
 
 def value_of(record: Entry | Feedback | Link) -> dict[str, object]:
     """A record as its line has it; what is empty is left out."""
-    values = {name: value for name, value in vars(record).items() if name not in ("session", "number")}
-    for name, value in values.items():
-        if isinstance(value, datetime):
-            values[name] = value.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")
+    values = {name: plain(value) for name, value in vars(record).items() if name not in ("session", "number")}
     if isinstance(record, Entry):
         return {name: value for name, value in values.items() if value not in ("", None)}
     kind = "form" if isinstance(record, Feedback) else "link"
@@ -243,12 +248,11 @@ def unreadable_in(folder: Path) -> dict[str, list[int]]:
     files = [*sorted((folder / texts.SESSIONS).glob("*.jsonl")), *lists]
     numbers = {}
     for file in files:
-        content = texts.content_of(file)
-        if file.parent.name == texts.SESSIONS:
-            unreadable = written_in(content, file.stem).unreadable
-        else:
-            unreadable = [line.number for line in texts.lines_in(content) if line.value is None]
-        if unreadable:
+        content, is_session = texts.content_of(file), file.parent.name == texts.SESSIONS
+        unreadable = (
+            written_in(content, file.stem).unreadable if is_session else texts.unreadable_in(file.name, content)
+        )
+        if unreadable and file.exists():
             numbers[file.relative_to(folder).as_posix()] = unreadable
     return numbers
 

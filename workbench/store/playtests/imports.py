@@ -6,6 +6,7 @@ The field `batch` of entries, forms and people refers to an import by its id.
 import re
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
@@ -114,8 +115,8 @@ def add_import(store: Store, mentioned: Mentioned, decide: Decide, format: str, 
         batch = FileImport(new_uuid(), now(), format, file, len(fresh), len(new.entries), len(new.feedback))
         contents = contents_with(writer, [*new.entries, *new.feedback], batch.id)
         touched = sorted(session_file.stem for session_file in contents)
-        listed = writer.folder / IMPORTS
-        contents[listed] = with_import(texts.content_of(listed), batch, touched)
+        listed = {**vars(batch), "imported_at": batch.imported_at.isoformat(), "touched": touched}
+        contents[writer.folder / IMPORTS] = texts.merged(writer.folder / IMPORTS, texts.list_of([listed]))
         names, content = people_file(writer)
         added = {person.id: replace(person, batch=batch.id) for person in new.people}
         contents[names] = with_people(content, (people_in(content) | added).values())
@@ -127,23 +128,16 @@ def contents_with(
     writer: texts.Writer, records: Sequence[Entry | Feedback | Link], batch: str | None = None
 ) -> dict[Path, bytes | None]:
     """The new contents of the files of sessions, each with its records behind what is there."""
-    lines = defaultdict[str, list[bytes]](list)
+    lines = defaultdict[str, list[dict[str, object]]](list)
     for record in records:
         line = record if isinstance(record, Link) else replace(record, batch=batch or record.batch)
-        lines[record.session].append(texts.line_of(value_of(line)))
+        lines[record.session].append(value_of(line))
     contents: dict[Path, bytes | None] = {}
     for session, its_lines in lines.items():
         if (file := texts.session_file(writer.folder, session)) is None:
             raise WorkbenchError(f"{session!r} cannot be the id of a session: letters, digits, - and _ only")
-        before = texts.content_of(file)
-        contents[file] = before + b"\n" * (before[-1:] not in (b"", b"\n")) + b"".join(its_lines)
+        contents[file] = texts.with_lines(texts.content_of(file), its_lines)
     return contents
-
-
-def with_import(content: bytes, batch: FileImport, touched: Sequence[str]) -> bytes:
-    """The content of the list of imports with one more, and the sessions to which it added anything."""
-    values = [line.value for line in texts.lines_in(content) if line.value is not None]
-    return texts.list_of([*values, {**vars(batch), "imported_at": batch.imported_at.isoformat(), "touched": touched}])
 
 
 def file_imports(store: Store) -> list[FileImport]:
@@ -156,10 +150,11 @@ def imports_in(content: bytes) -> list[tuple[FileImport, list[str]]]:
     """The imports in the content of their list, each with the sessions to which it added anything."""
     imports = []
     for line in texts.lines_in(content):
-        if line.value is not None:
-            values = {name: line.value[name] for name in FileImport.__dataclass_fields__}
-            batch = FileImport(**values | {"imported_at": read_time(line.value["imported_at"])})
-            imports.append((batch, line.value["touched"]))
+        with suppress(KeyError, TypeError, ValueError):  # one of another kind
+            value = line.value or {}
+            values = {name: value[name] for name in FileImport.__dataclass_fields__}
+            batch = FileImport(**values | {"imported_at": read_time(value["imported_at"])})
+            imports.append((batch, value["touched"]))
     return imports
 
 
@@ -189,10 +184,9 @@ def undo_import(store: Store, batch_id: str, *, even_if_changed: bool = False) -
         }
         new = {id for id, person in everybody.items() if person.batch == batch_id} - mentioned
         contents[names] = with_people(content, (person for id, person in everybody.items() if id not in new))
-        contents[listed] = b""
-        for batch, ids in imports:
-            if batch is not undone:
-                contents[listed] = with_import(contents[listed] or b"", batch, ids)
+        lines = texts.lines_in(texts.content_of(listed))
+        staying = [line.value for line in lines if line.value and line.value.get("id") != batch_id]
+        contents[listed] = texts.list_of(staying, (line.raw for line in lines if line.value is None))
         writer.replace(contents, loses_words=True)
         return undone
 

@@ -166,7 +166,7 @@ def _refresh(store: Store, fold: str, summarise: Summarise) -> int:
             files = {session: written_in(texts.content_of(paths[session]), session) for session in some}
             unreadable |= _insert(cursor, fold, files, summarise)
         for name, content in lists.items():
-            unreadable[name] = sum(line.value is None for line in texts.lines_in(content))
+            unreadable[name] = len(texts.unreadable_in(name, content))
         indexed = [
             dict(zip(FILE_COLUMNS, (name, *stamps[name], fold, count), strict=True))
             for name, count in unreadable.items()

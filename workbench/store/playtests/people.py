@@ -386,7 +386,7 @@ def _without_the_name(store: Store, writer: texts.Writer, person: str, name: str
     """The new contents of the files in which the name stands."""
     contents: dict[Path, bytes | None] = {}
     for session, file, content in read_sessions(store):
-        exactly = not any(_is_about(record, person) for record in _records(content, session))
+        exactly = not any(_is_about(record, person) for record in written_in(content, session).records)
 
         def without(record: Record, exactly: bool = exactly) -> Record:
             if isinstance(record, Entry):
@@ -396,34 +396,29 @@ def _without_the_name(store: Store, writer: texts.Writer, person: str, name: str
                 return replace(record, **new)  # type: ignore[arg-type]
             return record
 
-        lines = texts.lines_in(changed(content, session, without))
-        raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
-        if (new := b"".join(line + b"\n" for line in raw)) != content:
+        if (new := _also_unreadable(changed(content, session, without), name)) != content:
             contents[file] = new
-    ledger_file = writer.folder / LEDGER
-    before = texts.content_of(ledger_file)
-    lines = texts.lines_in(_reworded(before, lambda kind, place, field, text: without_whole_name(text, name)))
-    raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
-    if (new := b"".join(line + b"\n" for line in raw)) != before:
-        contents[ledger_file] = new
-    imports = texts.content_of(writer.folder / IMPORTS)
-    lines = texts.lines_in(imports)
+    reworded = _reworded(texts.content_of(writer.folder / LEDGER), lambda *place: without_whole_name(place[-1], name))
+    contents[writer.folder / LEDGER] = _also_unreadable(reworded, name)
+    lines = texts.lines_in(texts.content_of(writer.folder / IMPORTS))
     values = [
         line.value | {"file": without_whole_name(str(line.value.get("file")), name)} for line in lines if line.value
     ]
-    if imports and (new := texts.list_of(values)) != imports:
-        contents[writer.folder / IMPORTS] = new
-    return contents
+    raw = [_raw_without_name(line.raw, name) for line in lines if line.value is None]
+    contents[writer.folder / IMPORTS] = texts.list_of(values, raw) if lines else b""
+    return {file: new for file, new in contents.items() if new != texts.content_of(file)}
+
+
+def _also_unreadable(content: bytes, name: str) -> bytes:
+    """The content without the name in lines that cannot be read."""
+    lines = texts.lines_in(content)
+    raw = [line.raw if line.value is not None else _raw_without_name(line.raw, name) for line in lines]
+    return b"".join(line + b"\n" for line in raw)
 
 
 def _raw_without_name(line: bytes, name: str) -> bytes:
     """A line that cannot be read, without the name."""
     return without_name(line.decode(errors="surrogateescape"), name).encode(errors="surrogateescape")
-
-
-def _records(content: bytes, session: str) -> list[Record]:
-    written = written_in(content, session)
-    return [*written.log, *written.forms, *written.links]
 
 
 def _is_about(record: Record, person: str) -> bool:
@@ -478,7 +473,7 @@ def mentioning(store: Store, *people: str) -> tuple[list[Entry], list[Feedback]]
 def _with(store: Store, *people: str) -> dict[Path, list[Record]]:
     """The records of every session in whose file one of these people is named."""
     return {
-        file: _records(content, session)
+        file: written_in(content, session).records
         for session, file, content in read_sessions(store)
         if any(person.encode() in content for person in people)
     }

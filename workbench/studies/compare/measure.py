@@ -357,11 +357,12 @@ def _of_people(store: "Store | None", game: str) -> "tuple[Mapping[str, Decision
     """The decisions on revisions of the game, and the quotes of their players."""
     if store is None or not store.exists:
         return {}, {}
-    from workbench.store.history import decisions, has_sessions  # brings DuckDB
+    from workbench.store.history import decisions  # brings DuckDB
+    from workbench.store.texts import session_files
 
     with store.session():
         decided = decisions(store, game)
-        if not has_sessions(store):
+        if not session_files(store):
             return decided, {}
         from workbench.playtest.overview import quotable_comments  # loads slowly
 
