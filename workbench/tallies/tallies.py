@@ -5,7 +5,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import lcm
-from mmap import mmap
+from mmap import MAP_ANONYMOUS, MAP_PRIVATE, mmap
 from typing import NamedTuple, Self, TypeAlias
 from zipfile import BadZipFile
 
@@ -150,8 +150,9 @@ class Tallies:
     def empty(cls, layout: TallyLayout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
-        # most bins are never used, and take no memory so: NumPy would clear them all
-        memory = mmap(-1, max(1, layout.bins) * np.dtype(np.int64).itemsize)
+        # most bins are never used, and take no memory so: NumPy would clear them all. What is shared takes it once read.
+        size = max(1, layout.bins) * np.dtype(np.int64).itemsize
+        memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         return cls(layout, 0, no_rows(len(layout.series)), np.frombuffer(memory, np.int64, layout.bins), products)
 
     def copy(self) -> "Tallies":

@@ -308,7 +308,7 @@ UNTIL: "Columns[Settled]" = Columns(
 
 
 def bands(looks: "Sequence[InterimLook]") -> Sequence[Block]:
-    """A chart for each figure that was to be decided: its interval at every look, two beside each other."""
+    """A chart for each figure that was to be decided: its interval at every look, two beside each other; none before."""
 
     def band(at: int) -> Drawing:
         def draw() -> "Chart":
@@ -318,7 +318,7 @@ def bands(looks: "Sequence[InterimLook]") -> Sequence[Block]:
 
         return Drawing(f"band_{at}", draw)
 
-    return side_by_side([band(at) for at in range(len(looks[-1].figures))])
+    return side_by_side([band(at) for look in looks[-1:] for at in range(len(look.figures))])
 
 
 def data(answer: CompareAnswer | PlanAnswer) -> Json:
