@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import OpenPage
-from tests.app.test_place import place
+from tests.app.test_place import place_on
 from tests.support.kit import EXAMPLES, install_examples
 from tests.support.thorough import one_of
 from workbench.app.navigation import PAGES
@@ -38,4 +38,4 @@ def test_every_page_has_the_game(installed: None, open_page: OpenPage, workspace
     for spec in PAGES:
         page = open_page(spec.name, game=game, revision=revision)
         assert not page.exception, spec.name
-        assert not spec.tab or place(page) == (game, revision), spec.name
+        assert not spec.tab or place_on(page) == (game, revision), spec.name

@@ -60,7 +60,7 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     fill(page.get_by_label("Name", exact=True), "cheaper")
     fill(page.get_by_label("Reason", exact=True), "Is he worth too much?")
     click(page.get_by_role("button", name="Save only"))
-    expect(page.get_by_text("Saved as cheaper, a child of Reference set, three players.")).to_be_visible()
+    expect(page.get_by_text("Saved as Bods: other cards, a child of Reference set, three players.")).to_be_visible()
     written = tomllib.loads((workspace.scenarios / GAME / "cheaper.toml").read_text())
     assert written["rules"] == {"bods": "bods-cheaper.csv"}
     cheaper = load_scenario(workspace, f"{GAME}/cheaper").rules["bods"]
