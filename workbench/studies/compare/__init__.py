@@ -1,6 +1,6 @@
 """Revisions against one that they are held against, on the same shuffles; by bots of one strength or two."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -38,6 +38,12 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         further = together(*(partial(study.ask_of, question.scenario, other, words) for study, other, words in every))
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
+
+    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object] | None:
+        from workbench.studies.compare import columns
+        from workbench.studies.compare.measure import PlanAnswer
+
+        return None if isinstance(answer, PlanAnswer) else columns.data(answer)
 
     def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())

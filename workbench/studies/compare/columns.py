@@ -15,7 +15,6 @@ from workbench.report.json import Json, aim_json, checked_json, contrast_json, h
 from workbench.report.next_step import next_step
 from workbench.report.rows import rows_against
 from workbench.report.summary import Summary
-from workbench.report.template import answer_in_words, render
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.scenarios import bots_label, bots_phrase, title_beside
 from workbench.report.verdict_rows import verdict_rows
@@ -70,6 +69,8 @@ def by_progress(answer: CompareAnswer) -> dict[GoalProgress, list[str]]:
 
 def rows(answer: CompareAnswer) -> VerdictRows:
     """A row a measure, with a line for each revision and strength."""
+    from workbench.report.template import answer_in_words  # JSON needs no templates
+
     titles, summaries = zip(*titled(answer), strict=True)
     answers = [(title, answer_in_words(summary).headline) for title, summary in titled(answer)]
     base = "" if answer.second else answer.base.title
@@ -239,6 +240,8 @@ def _plans_json(answer: PlanAnswer) -> Json:
 
 
 def _plan_json(answer: PlanAnswer, plan: ComparisonPlan) -> Json:
+    from workbench.report.template import render
+
     columns, hardest = plan_columns(plan), plan.hardest
     alone = PlanAnswer(answer.scenario, [(plan.other, plan)])
     return {

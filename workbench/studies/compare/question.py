@@ -121,18 +121,14 @@ class CompareQuestion(Question):
             "--plays": ("plays", until, "not with --until-decided: it says itself how many"),
             "--also-bots": ("also_bots", until, "not with --until-decided: ask each strength by itself"),
         }
-        problems = [
+        if texts.get("plan"):
+            for flag, name in {"--also-bots": "also_bots", "--until-decided": "until_decided"}.items():
+                wrong[flag] = (name, True, "not with --plan, which plays nothing")
+        if problems := [
             Problem(flag, message, " ".join(texts[name]))
             for flag, (name, is_wrong, message) in wrong.items()
             if texts.get(name) and is_wrong
-        ]
-        if texts.get("plan"):
-            names = {"--also-bots": "also_bots", "--until-decided": "until_decided"}
-            beside = {flag: words for flag, name in names.items() if (words := texts.get(name))}
-            problems += [
-                Problem(flag, "not with --plan, which plays nothing", " ".join(w)) for flag, w in beside.items()
-            ]
-        if problems:
+        ]:
             raise BadInput(problems)
 
     def check(self) -> None:
