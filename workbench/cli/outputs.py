@@ -173,7 +173,8 @@ def write_bytes(path: Path, data: bytes, option: str, private: bool = False) -> 
     mode = 0o600 if private else 0o666
     with cannot_be_written(option, path):
         file = path.resolve()
-        is_device = path.absolute().parts[:2] in (("/", "dev"), ("/", "proc")) and "shm" not in path.absolute().parts[2:3]
+        _, *places = path.absolute().parts
+        is_device = places[:1] in (["dev"], ["proc"]) and places[1:2] != ["shm"]
         if is_device or (is_there(file) and not file.is_file()) or not os.access(file.parent, os.W_OK):
             with open(path, "wb", opener=partial(os.open, mode=mode)) as target:
                 target.write(data)

@@ -150,7 +150,7 @@ class Tallies:
     def empty(cls, layout: TallyLayout) -> Self:
         """Before the first play."""
         products = np.zeros((layout.seats, layout.seats, 2), np.int64)
-        # most bins are never used, and take no memory so: NumPy would clear them all. What is shared takes it once read.
+        # most bins are never used, and take no memory so, unless it is shared: NumPy would clear them all
         size = max(1, layout.bins) * np.dtype(np.int64).itemsize
         memory = mmap(-1, size, MAP_PRIVATE | MAP_ANONYMOUS)
         return cls(layout, 0, no_rows(len(layout.series)), np.frombuffer(memory, np.int64, layout.bins), products)

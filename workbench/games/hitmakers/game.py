@@ -462,15 +462,21 @@ def pass_(state: State, rules: Rules, chance: Chance, player: Player) -> None:
     end_turn(state, rules, chance)
 
 
-@kit.move("Player {player} discards {card}.", phase=Phase.DISCARD, source="hand", to="pile")
+@kit.move(phase=Phase.DISCARD, source="hand")
 def discard(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
-    """A player lays a card of the hand on the discard pile.
+    """Production Rounds 2: then discard one card. It may be the one that was drawn."""
+    discard_(state, player, card)
+    end_turn(state, rules, chance)
 
-    Production Rounds 2: then discard one card. It may be the one that was drawn.
-    """
+
+@kit.event("Player {player} discards {card}.")
+def discard_(state: State, player: kit.Player, card: kit.Card) -> None:
+    """A player lays a card of the hand on the discard pile."""
+    state.hand[player] = remove(state.hand[player], card)
     state.discarded[player] = add(state.discarded[player], card)
     state.face_up = add(state.face_up, card)
-    end_turn(state, rules, chance)
+    state.pile[state.pile_size] = card
+    state.pile_size += 1
 
 
 def end_turn(state: State, rules: Rules, chance: Chance) -> None:

@@ -311,7 +311,7 @@ UNTIL: "Columns[Settled]" = Columns(
 
 
 def bands(looks: "Sequence[InterimLook]") -> Sequence[Block]:
-    """A chart for each figure that was to be decided: its interval at every look, two beside each other; none before."""
+    """A chart for each figure that was to be decided: its interval at each look, two side by side; none before."""
 
     def band(at: int) -> Drawing:
         def draw() -> "Chart":
