@@ -185,7 +185,7 @@ As it was.
     assert isinstance(section, Section) and section.title == "More of *a* [b](c) <i>"
     beside, after = section.blocks
     assert isinstance(beside, Beside) and len(beside.columns) == 2 and after == Passage("After it.")
-    assert answer.details == "As it was.\n\n- **Share**: How often."
+    assert answer.asides["details"] == "As it was.\n\n- **Share**: How often."
 
 
 def test_names_of_people_are_shown_to_the_letter(package: Path) -> None:
