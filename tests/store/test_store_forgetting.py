@@ -13,7 +13,8 @@ from workbench.store import Store
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision, decide
 from workbench.store.playtests.entries import new_uuid
-from workbench.store.playtests.people import Person, save_person
+from workbench.store.playtests.people import Person, forget, save_person
+from workbench.store.texts import IMPORTS, list_of
 
 NAME = "Zacharias Quirk"
 DRIVE = """
@@ -117,3 +118,11 @@ def test_what_dead_processes_left_is_removed_and_what_living_ones_make_stays(sto
     holder.communicate()
     started(store)
     assert [file.exists() for file in left] == [False, False, False, True, False]
+
+
+def test_a_list_without_imports_stays_as_it_is(store: Store) -> None:
+    person = somebody(store)
+    file = store.path.with_name(IMPORTS)
+    file.write_bytes(list_of([]))
+    forget(store, person)
+    assert file.read_bytes() == list_of([])

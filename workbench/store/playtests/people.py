@@ -400,12 +400,13 @@ def _without_the_name(store: Store, writer: texts.Writer, person: str, name: str
             contents[file] = new
     reworded = _reworded(texts.content_of(writer.folder / LEDGER), lambda *place: without_whole_name(place[-1], name))
     contents[writer.folder / LEDGER] = _also_unreadable(reworded, name)
-    lines = texts.lines_in(texts.content_of(writer.folder / IMPORTS))
+    imports = texts.content_of(writer.folder / IMPORTS)
+    lines = texts.lines_in(imports)
     values = [
         line.value | {"file": without_whole_name(str(line.value.get("file")), name)} for line in lines if line.value
     ]
     raw = [_raw_without_name(line.raw, name) for line in lines if line.value is None]
-    contents[writer.folder / IMPORTS] = texts.list_of(values, raw) if lines else b""
+    contents[writer.folder / IMPORTS] = texts.list_of(values, raw) if imports else b""
     return {file: new for file, new in contents.items() if new != texts.content_of(file)}
 
 
