@@ -253,7 +253,7 @@ def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Save, undo, and read all of it."""
     with st.container(horizontal=True, vertical_alignment="center"):
         with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
-            save_form.panel(draft.parent, choice)
+            save_form.panel(draft, choice)
         undo: tuple[tuple[str, str, str, Callable[[Scenario], None]], ...] = (
             ("Undo", ":material/undo:", "undo_last", drafts.undo_last),
             ("Undo all", ":material/restart_alt:", "reset", drafts.reset),

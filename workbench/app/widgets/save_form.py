@@ -65,9 +65,9 @@ TYPED: Typed = {**PERSISTENT, "live": True}
 """Text is taken while it is typed, so that the save button does not wait for the field to be left."""
 
 
-def panel(parent: Scenario, choice: Place) -> None:
+def panel(draft: Draft, choice: Place) -> None:
     """The form that saves the draft of a revision: rules, goals and cards, as one revision."""
-    draft, form, taken = drafted(parent), form_of(parent), choice.revisions.taken
+    parent, form, taken = draft.parent, form_of(draft.parent), choice.revisions.taken
     with st.container(key="save_panel"):
         about = explained("A file of its own, which says what changed and why.", "revision", "parent", "hypothesis")
         st.markdown("## Save as a new revision", anchors=False, help=about)

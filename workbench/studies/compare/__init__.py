@@ -39,11 +39,10 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         studies = [study for study, _, _ in every]
         return replace(question, further=tuple(zip(studies, further, strict=True)))
 
-    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object] | None:
-        from workbench.studies.compare import columns
-        from workbench.studies.compare.measure import PlanAnswer
+    def data(self, answer: "CompareAnswer | PlanAnswer") -> Mapping[str, object]:
+        from workbench.studies.compare.columns import data
 
-        return None if isinstance(answer, PlanAnswer) else columns.data(answer)
+        return data(answer)
 
     def in_short(self, answer: "CompareAnswer | PlanAnswer", report: "Report", command: str) -> "tuple[Report, str]":
         further: Sequence[FurtherAnswer] = getattr(answer, "further", ())

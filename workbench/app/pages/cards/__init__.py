@@ -86,7 +86,7 @@ def show(choice: CardsChoice) -> None:
             if others := [name for name in draft.changed if name not in card_lists(parent.game.parameters)]:
                 changed = listed([parent.game.parameters[name].label.lower() for name in others])
                 st.caption(f":material/info: With the draft on {RULES}: {literal(changed)}.")
-            save_form.panel(parent, choice)
+            save_form.panel(draft, choice)
 
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:
