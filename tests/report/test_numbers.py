@@ -103,3 +103,16 @@ def test_where_only_the_interval_alone_says_the_same_it_is_perhaps_so() -> None:
     assert verdict_of(replace(cell, goal=goal)) == "✓ met, perhaps same"
     unknown = replace(open_, alone=Verdict.UNDECIDED)
     assert verdict_of(replace(cell, goal=goal, contrast=unknown)) == "✓ met, may have fallen"
+
+
+def test_a_row_says_how_the_goal_stands_that_judged_the_change_where_the_revision_has_another() -> None:
+    risen = replace(contrast(POINTS, 4.0, 6.0, 0.1, Verdict.HIGHER), plays=1_000)
+    cell = replace(of_new(Estimate(6.0, 1.0, 5.9, 6.1, 1_000), plays=1_000), contrast=risen)
+    now, before = (CheckedGoal(Goal("points", *bounds), cell, stands) for bounds, stands in (
+        ((4, None), Standing.MET), ((3, 5), Standing.MISSED),
+    ))  # fmt: skip
+    changed = replace(cell, goal=now, goal_before=before)
+    assert verdict_of(changed) == "✓ met, ✗ missed by the goal before, ↑ higher"
+    assert verdict_of(replace(changed, goal=None)) == "✗ missed by the goal before, ↑ higher"
+    row = verdict_rows([MeasureRow(cell, Group.GOALS, (changed,))]).groups[0].rows[0]
+    assert plain_words(row.goal) == "goal: at least 4 points; before: 3 to 5 points"

@@ -119,7 +119,22 @@ def test_what_is_saved_is_what_loads(tmp_path_factory, data, rules, reason, titl
     assert {name: getattr(saved, name) for name in draft} == {**draft, "title": title or "mine"}
     again = save_revision(workspace, RevisionDraft(revision="again", **{**draft, "parent": "mine"}))
     assert file_rules(again) == {}
-    assert again.rules_hash == saved.rules_hash
+    assert (again.rules_hash, again.goals) == (saved.rules_hash, saved.goals)
+    assert tomllib.loads(again.path.read_text()).get("goals") == ("parent" if saved.goals else None)
+
+
+def test_goals_stand_once_for_a_line_of_revisions(workspace):
+    goal = (Goal("tie", None, 0.1),)
+    parents = {"mine": ("2021-04-08", goal), "child": ("mine", goal), "none": ("child", ())}
+    mine, child, none = (save(workspace, name, parent=its[0], goals=its[1]) for name, its in parents.items())
+    mine.path.write_text(mine.path.read_text().replace("0.1", "0.2"))
+    goals = [load_scenario(workspace, one.name).goals for one in (mine, child, none)]
+    assert goals == [(Goal("tie", None, 0.2),), (Goal("tie", None, 0.2),), ()]
+    mine.path.write_text(mine.path.read_text().replace("0.2", "2"))
+    child.path.write_text(child.path.read_text().replace('parent = "mine"', ""))
+    for name, told in (("mine", "goals.tie.max = 2"), ("child", "goals = .parent.: there is no parent")):
+        with pytest.raises(BadInput, match=f"{name}.toml: {told}"):
+            load_scenario(workspace, f"hitmakers/{name}")
 
 
 def test_every_problem_of_a_draft_is_told_at_once(workspace):

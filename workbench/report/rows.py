@@ -55,11 +55,15 @@ class Group(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RevisionFigure(Figure):
-    """One revision's figure, with its `contrast` against the base, where there is one."""
+    """One revision's figure, with its `contrast` against the base, where there is one.
+
+    `goal_before`: the base's goal by which the change is judged, where the revision has another, or none.
+    """
 
     title: str = ""
     contrast: Contrast | None = None
     goal: CheckedGoal | None = None
+    goal_before: CheckedGoal | None = None
     aim: CheckedAim | None = None
     plays: int = 0
 
@@ -125,11 +129,13 @@ def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> li
     titles = titles or [summary.other.scenario.title for summary in summaries]
     has_one_base = len({summary.base.scenario.bots for summary in summaries}) == 1
     names = dict.fromkeys(contrast.name for summary in summaries for contrast in (*summary.main, *summary.details))
+    answers = [AgainstAnswer(summary) for summary in summaries]
     goals = [{checked.figure.name: checked for checked in summary.other.goals} for summary in summaries]
+    judged = [{checked.figure.name: checked for _, checked in answer.judged} for answer in answers]
     aims = [{checked.contrast.name: checked for checked in summary.aims} for summary in summaries]
-    in_goals = dict.fromkeys(name for side in zip(aims, goals, strict=True) for checked in side for name in checked)
+    in_goals = dict.fromkeys(name for side in zip(aims, goals, judged, strict=True) for one in side for name in one)
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
-    followers = [{row.name for row in AgainstAnswer(summary).followers} for summary in summaries]
+    followers = [{row.name for row in answer.followers} for answer in answers]
     idle = _idle([summaries[0].base.scenario, *(summary.other.scenario for summary in summaries)], in_goals)
     rows = []
     for name in {**dict.fromkeys(name for checked in aims for name in checked), **names, **in_goals}:
@@ -145,8 +151,11 @@ def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> li
                 goal.get(name),
                 title,
                 aim.get(name),
+                before.get(name),
             )
-            for summary, by_name, goal, title, aim in zip(summaries, contrasts, goals, titles, aims, strict=True)
+            for summary, by_name, goal, title, aim, before in zip(
+                summaries, contrasts, goals, titles, aims, judged, strict=True
+            )
             if (estimate := summary.other.estimate(name)) is not None and estimate.n
         ]
         base = summaries[0].base.estimate(name) if has_one_base else None
@@ -183,6 +192,7 @@ def _cell(
     goal: CheckedGoal | None = None,
     title: str = "",
     aim: CheckedAim | None = None,
+    judged: CheckedGoal | None = None,
 ) -> RevisionFigure:
     """The figure of a revision; of a goal as it was checked, together with all others."""
     return RevisionFigure(
@@ -195,6 +205,7 @@ def _cell(
         title=title or batch_summary.scenario.title,
         contrast=contrast,
         goal=goal,
+        goal_before=judged if judged and (goal is None or goal.goal.written != judged.goal.written) else None,
         aim=aim,
         plays=batch_summary.plays,
     )

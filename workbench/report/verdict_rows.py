@@ -111,12 +111,15 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         lines = [_line(row, cell, several, so_far) for cell in row.cells]
     else:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
-    goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
+    goal, before = (
+        next((target(one.goal, row.figure.measure) for cell in row.cells if (one := getattr(cell, name))), "")
+        for name in ("goal", "goal_before")
+    )
     aim = next((aim_wish(cell.aim.aim, row.figure.measure) for cell in row.cells if cell.aim), "")
     return VerdictRow(
         row.figure.label,
         lines,
-        "; ".join(filter(None, (f"aim: {aim}" if aim else "", f"goal: {goal}" if goal else ""))),
+        "; ".join(f"{what}: {words}" for what, words in (("aim", aim), ("goal", goal), ("before", before)) if words),
         _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
@@ -177,13 +180,16 @@ def verdict_of(cell: RevisionFigure) -> str:
     """The verdict in a word and a sign: how a goal stands, and how the measure moved, or may have."""
     if cell.aim:
         return f"{AIMS[cell.aim.standing]}, goal {cell.goal.standing}" if cell.goal else AIMS[cell.aim.standing]
-    if cell.goal is None:
+    standings = [STANDINGS[cell.goal.standing]] if cell.goal else []
+    if cell.goal_before:
+        standings.append(f"{STANDINGS[cell.goal_before.standing]} by the goal before")
+    if not standings:
         return verdict_word(cell.contrast) if cell.contrast else ""
     moved = verdict_word(cell.contrast).removeprefix("? ") if cell.contrast else ""
     if cell.contrast and moved == Verdict.UNDECIDED:
         may_have = f"may have {'risen' if cell.contrast.difference.mean > 0 else 'fallen'}"
-        moved = "" if cell.goal.standing is Standing.UNDECIDED else may_have
-    return ", ".join(filter(None, (STANDINGS[cell.goal.standing], moved)))
+        moved = "" if cell.goal and cell.goal.standing is Standing.UNDECIDED else may_have
+    return ", ".join(filter(None, (*standings, moved)))
 
 
 def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:

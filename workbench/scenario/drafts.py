@@ -149,7 +149,6 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
     table = dict(parent.table("table"))
     if "players" in draft.rules and isinstance(bots := table.get("bots"), list):
         table["bots"] = bots[:1]
-    goals = parent.table("goals") if draft.goals is None else {goal.measure: goal.written for goal in draft.goals}
     declared = card_lists(game.parameters)
     before, _ = ancestors(workspace, parent, game)
     names: dict[str, object] = {**default_cards(game)}
@@ -167,7 +166,7 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
         "rules": {**draft.rules, **edited},
         "table": table,
         "batch": parent.table("batch"),
-        "goals": goals,
+        "goals": "parent" if draft.goals is None else {goal.measure: goal.written for goal in draft.goals},
         "aims": {aim.measure: aim.written for aim in draft.aims},
     }
     return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)

@@ -28,6 +28,8 @@ TABLES: dict[str, tuple[str, ...]] = {
     "aims": (),
 }
 """The tables of a scenario with their keys; those of rules, goals and aims depend on the game."""
+INHERITED = "parent"
+"""In the place of the table of goals: those that the parent has."""
 
 
 def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
@@ -43,7 +45,10 @@ def shape_problems(file: ScenarioFile) -> Iterable[Problem]:
 
 
 def _table_problems(file: ScenarioFile, name: str, value: object) -> Iterable[Problem]:
-    if not isinstance(value, dict):
+    if name == "goals" and value == INHERITED:
+        if "parent" not in file.content:
+            yield file.problem(name, "there is no parent whose goals these could be", value)
+    elif not isinstance(value, dict):
         yield file.problem(name, f"must be a table, [{name}] on a line of its own", value)
     elif keys := TABLES[name]:
         for key in value:
@@ -198,14 +203,17 @@ def load_scenario(
         raise BadInput(problems.noted)
     before, lost = ancestors(workspace, file, game)
     problems.add(lost)
-    rules = layered_rules(problems, workspace, game, [*before, file], set_)
+    line = [*before, file]
+    rules = layered_rules(problems, workspace, game, line, set_)
     if plays is None and "plays" not in file.table("batch"):
         number = usual_plays(game, rules)
     seated = table_bots(problems, bots, file, game, rules)
-    goals, wrong = read_goals(game, file.table("goals"))
+    home = next((one for one in reversed(line) if one.content.get("goals") != INHERITED), file)
+    goals, wrong = read_goals(game, home.table("goals"))
     parent = file.content.get("parent")
     aims, wrong_aims = read_aims(game, file.table("aims"), parent, goals)
-    problems.add(problem.within(file.source) for problem in (*wrong, *wrong_aims))
+    problems.add(problem.within(home.source) for problem in wrong)
+    problems.add(problem.within(file.source) for problem in wrong_aims)
     title, reason, hypothesis = (str(file.content.get(name, "")) for name in TEXTS)
     return Scenario(
         game=game,

@@ -25,7 +25,7 @@ from workbench.scenario.card_lists import (
 )
 from workbench.scenario.files import SUFFIX, Workspace, as_toml, no_such_revision, revisions_in
 from workbench.scenario.goals import Aim, Goal, read_aims, read_goals
-from workbench.scenario.load import load_scenario
+from workbench.scenario.load import INHERITED, load_scenario
 from workbench.scenario.model import BOTS, PLAYS, SEED, Scenario, checked_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")
@@ -61,13 +61,13 @@ class RevisionDraft(NamedTuple):
         title = self.title.strip() or self.revision
         return {"title": title, "reason": self.reason.strip(), "hypothesis": self.hypothesis.strip()}
 
-    def content(self, changes: Mapping[str, Written]) -> dict[str, object]:
-        """The file as TOML, with `changes` as its rules."""
+    def content(self, changes: Mapping[str, Written], same_goals: bool = False) -> dict[str, object]:
+        """The file as TOML, with `changes` as its rules; `same_goals`: as the parent has."""
         return {
             **{"game": self.game.name, "date": self.date, "parent": self.parent, **self.texts, "rules": changes},
             "table": {"bots": list(self.bots[:1] if len(set(self.bots)) == 1 else self.bots)},
             "batch": {"plays": self.plays, "seed": self.seed},
-            "goals": {goal.measure: goal.written for goal in self.goals},
+            "goals": INHERITED if same_goals else {goal.measure: goal.written for goal in self.goals},
             "aims": {aim.measure: aim.written for aim in self.aims},
         }
 
@@ -91,7 +91,7 @@ def save_revision(workspace: Workspace, draft: RevisionDraft, lists: Mapping[str
 
 def _save(workspace: Workspace, draft: RevisionDraft) -> Scenario:
     problems = Problems()
-    inherited = _inherited(problems, workspace, draft.game, draft.parent)
+    inherited, goals = _inherited(problems, workspace, draft.game, draft.parent)
     rules, wrong = with_cards(workspace, draft.game, draft.rules)
     problems.add(in_rules(problem, "", "rules.") for problem in wrong)
     folder = workspace.scenarios / draft.game.name
@@ -104,23 +104,25 @@ def _save(workspace: Workspace, draft: RevisionDraft) -> Scenario:
     problems.refuse(draft.source)
     before = written_rules(inherited)
     changes = {name: value for name, value in written_rules(rules).items() if value != before[name]}
-    _write(folder / f"{draft.revision}{SUFFIX}", draft.content(changes))
+    _write(folder / f"{draft.revision}{SUFFIX}", draft.content(changes, bool(goals) and goals == draft.goals))
     return load_scenario(workspace, f"{draft.game.name}/{draft.revision}")
 
 
-def _inherited(problems: Problems, workspace: Workspace, game: Game, parent: str | None) -> Values:
-    """The rules that the parent has, or the game's defaults."""
+def _inherited(
+    problems: Problems, workspace: Workspace, game: Game, parent: str | None
+) -> tuple[Values, tuple[Goal, ...]]:
+    """The rules that the parent has, or the game's defaults, and the parent's goals."""
     lists, wrong = with_cards(workspace, game, default_cards(game))
     defaults = complete(game.parameters, lists)
     if parent is None:
         problems.add(wrong)
-        return defaults
+        return defaults, ()
     revisions = revisions_in(workspace.scenarios / game.name)
     if parent not in revisions:
         problems.add([Problem("parent", no_such_revision(parent, revisions, game.name), as_toml(parent))])
-        return defaults
+        return defaults, ()
     loaded = problems.attempt(load_scenario, workspace, str(revisions[parent].resolve()))
-    return loaded.rules if loaded else defaults
+    return (loaded.rules, loaded.goals) if loaded else (defaults, ())
 
 
 def name_problem(revision: str, taken: Iterable[str]) -> Problem | None:
