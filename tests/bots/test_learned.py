@@ -182,6 +182,7 @@ def is_told_as_it_was_played(batch: Batch) -> None:
 
 
 @needs_compiler
+@pytest.mark.thorough
 def test_a_table_where_others_search_can_be_played() -> None:
     rules = rules_of(PIG, **SHORT)
     batch = Batch(PIG, rules, seat_bots(PIG, ["learned", "ismcts:20"], 2, rules), 5)

@@ -15,7 +15,7 @@ from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
 
-GAME, PLAYS = "showbiz_shuffle", 5_000
+GAME = "showbiz_shuffle"
 CARDS = f"/cards?game={GAME}&revision=reference"
 CARDS_OF_LIST = 80
 VALUE = 3
@@ -28,10 +28,6 @@ def test_cards_are_edited_checked_undone_and_saved(desk: Open, workspace: Worksp
     page = desk(CARDS)
     expect(page.get_by_role("combobox", name="Game")).to_have_value("Showbiz Shuffle")
     expect(page.locator("[data-testid=stDataFrame] canvas").first).to_be_visible()
-    wrong = page.get_by_text('Row 1 (Aldous Fenwick): value "9": must be a whole number from 1 to 8')
-    type_into(page, 0, VALUE, "9", shows(wrong))
-    click(page.get_by_role("button", name="Undo"))
-    expect(page.get_by_text("Type into a cell")).to_be_visible()
     changed = page.get_by_text("Aldous Fenwick (aldous-fenwick): value from 7 to 6")
     type_into(page, 0, VALUE, "6", shows(changed))
     expect(page.get_by_text("Draft against “Reference set, three players”")).to_be_visible()

@@ -113,7 +113,7 @@ class Disasters:
             phone.context.set_offline(False)
 
 
-@pytest.mark.parametrize("taps", one_of([40, 500], quick=40))
+@pytest.mark.parametrize("taps", one_of([24, 500], quick=24))
 def test_every_tap_of_three_devices_is_stored_once(chromium: object, server: Server, taps: int) -> None:
     chance = random.Random(taps)
     log = three_at_table(server.workspace)

@@ -29,6 +29,7 @@ def type_and_press(field: Locator, text: str, button: Locator) -> None:
     field.page.mouse.up()
 
 
+@pytest.mark.thorough
 def test_a_draft_is_saved_straight_out_of_its_reason(desk: Open, server: Server) -> None:
     written = server.workspace.scenarios / "hitmakers" / "one-click.toml"
     written.unlink(missing_ok=True)  # of a first try

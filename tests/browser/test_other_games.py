@@ -64,6 +64,7 @@ def desk(studio: Server, tabs: Tabs) -> Iterator[Page]:
         yield page
 
 
+@pytest.mark.thorough
 def test_the_form_of_a_family_is_sound_with_the_rules_that_it_folds(desk: Page, studio: Server) -> None:
     opened(desk, f"{studio.address}/rules?game={TRICKS}&revision=default")
     for fold in desk.get_by_text("Without effect now").all():

@@ -4,6 +4,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,9 @@ import pytest
 
 from tests.cli.commands import NEW, OLD, as_json
 from tests.support.evenings import evenings
+from tests.support.plain import run_plainly
+from workbench.engine.loop import use_range
+from workbench.engine.timeline import follow_range
 from workbench.scenario.files import Workspace
 from workbench.studies import OURS
 
@@ -52,12 +56,14 @@ def keys(value: object, path: str = "") -> Iterator[str]:
             yield from keys(one, at)
 
 
-def read(study: str) -> set[str]:
-    return set(keys(as_json(*COMMANDS[study], code=MISSED.get(study, 0))))
-
-
 @pytest.mark.parametrize("study", sorted({*COMMANDS} | {*OURS} - {"calibrate"}))
-def test_a_study_keeps_the_keys_of_its_json(home: Path, study: str) -> None:
+def test_a_study_keeps_the_keys_of_its_json(home: Path, study: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And names a revision with its game, as other commands take it."""
+    for loop in (follow_range, use_range):
+        run_plainly(monkeypatch, loop)
     if study == "people_and_bots":
         evenings(Workspace(home), 2)
-    assert set(json.loads(GOLDEN.read_text())[study].split()) <= read(study)
+    answer = as_json(*COMMANDS[study], code=MISSED.get(study, 0))
+    assert set(json.loads(GOLDEN.read_text())[study].split()) <= set(keys(answer))
+    revisions = {path.stem for path in (home / "scenarios").glob("*/*-*.toml")}  # others are words as well
+    assert not revisions & {*re.findall(r'"([^"]*)"', json.dumps(answer))}

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cli.commands import add_scenario, process, run
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
-from workbench.engine.compiling import plain_for_now, plain_mode
+from workbench.engine.compiling import plain_for_now
 from workbench.play.batches import out_of_range
 from workbench.play.forms import make_batch
 from workbench.scenario import load_scenario
@@ -95,7 +95,7 @@ def test_the_first_play_with_an_index_out_of_range_is_named_with_its_line(home: 
     assert play > 0 and f"games/sow/game.py, line {line}: IndexError" in words
 
 
-@pytest.mark.skipif(plain_mode(), reason="plain Python checks every index")
+@pytest.mark.thorough
 def test_safe_finds_in_compiled_plays_the_same_play_and_line(home: Path) -> None:
     line = rarely_out_of_range(home)
     answer = process("simulate", "sow/default", "--safe", "--plays", 60, "--bots", "random", "--no-store")

@@ -54,8 +54,6 @@ ALONE = ("hitmakers/2021-04-08", *BATCH)
 TWICE = ("hitmakers/2021-04-08", *ALONE)
 USED: dict[tuple[str, ...], set[str]] = {
     ("--help",): set(),
-    ("games", "--help"): set(),
-    ("compare", "--help"): set(),
     ("simulate", *ALONE): {*PRINTED, "workbench.report.summary"},
     ("simulate", *ALONE, "--json"): {*AS_JSON, "workbench.report.summary"},
     ("check", *ALONE): {*PRINTED, "workbench.report.summary"},

@@ -18,6 +18,13 @@ CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
 HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 
+def has_one_line(home, study, begins):
+    """The history says in one line what was found."""
+    [line] = entries(Store(home / "data" / "workbench.duckdb"))
+    assert (line.kind, line.study) == (ResultKind.STUDY, study)
+    assert line.runs and line.sentence.startswith(begins)
+
+
 @pytest.mark.usefixtures("open_throughout")
 def test_a_ladder_as_json(home):
     answer = as_json(*LADDER)
@@ -38,23 +45,13 @@ def test_a_ladder_as_json(home):
     luck = answer["seed_effect"]
     assert (luck["bot"], luck["shuffles"], luck["retakes"], luck["own_chance"]) == ("ismcts:2", 3, 2, "much")
     assert set(luck["effect"]) == set(luck["spread"]) == set(answer["skill"]) == set(answer["doubling"]) == ESTIMATE
+    has_one_line(home, "ladder", "10 plays of each rung")
     stored = as_json("runs")["runs"]
     assert {batch["status"] for batch in stored} == {"done"}
     again = as_json(*LADDER)
     assert again == answer
     assert len(as_json("runs")["runs"]) == len(stored) == 2 * 5 + 2
     assert as_json(*LADDER, "--seed", 2, "--no-store")["rungs"] != answer["rungs"]
-
-
-@pytest.mark.usefixtures("open_throughout")
-@pytest.mark.parametrize(
-    ("command", "begins"), [(LADDER, "10 plays of each rung"), (STRATEGIES, "12 plays of each pair")]
-)
-def test_the_history_has_one_line_that_says_what_was_found(home, command, begins):
-    run(*command)
-    [line] = entries(Store(home / "data" / "workbench.duckdb"))
-    assert (line.kind, line.study) == (ResultKind.STUDY, command[0])
-    assert line.runs and line.sentence.startswith(begins)
 
 
 @pytest.mark.usefixtures("open_throughout")
@@ -69,6 +66,7 @@ def test_a_quick_look_stores_nothing_and_says_the_same_each_time(home, command):
 def test_strategies_as_json(home):
     answer = as_json(*STRATEGIES, "--restrict", "greedy~pass")
     assert set(answer) == {*HEAD, "mechanisms", "round_robin"}
+    has_one_line(home, "strategies", "12 plays of each pair")
     kinds = {kind["kind"]: kind for kind in answer["mechanisms"]["kinds"]}
     assert answer["mechanisms"]["bot"] == "greedy~pass"
     assert (kinds["discard"]["standing"], kinds["discard"]["contest"]) == ("cannot be left out", None)

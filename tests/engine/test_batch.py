@@ -38,15 +38,10 @@ def digest(results: Any) -> str:
     return hashlib.sha256(results.tobytes()).hexdigest()
 
 
-MIXED = ("hollywood_1947", pytest.param("trickster|showbiz_shuffle|hitmakers", marks=pytest.mark.thorough))
-"""Games at whose tables bots of each sort sit: each such table is a kernel of its own, which takes long to compile."""
-
-
-@pytest.fixture(scope="module", params=["", *MIXED])
+@pytest.fixture(scope="module", params=one_of(["random", "mixed"], quick="random"))
 def whole(request: pytest.FixtureRequest) -> list[tuple[Batch, Any]]:
-    """For each game a batch, played at once on one thread."""
-    names = request.param.split("|") if request.param else games()
-    batches = [batch_of(games()[name], mixed(games()[name]) if request.param else "random") for name in names]
+    """For each game a batch, played at once on one thread. A table of all sorts of bots is a kernel of its own."""
+    batches = [batch_of(game, mixed(game) if request.param == "mixed" else "random") for game in games().values()]
     return [(batch, batch.play(0, PLAYS)) for batch in batches]
 
 

@@ -69,7 +69,7 @@ def finished(game: Game, values: dict[str, Any], seed: int) -> Play:
 
 # The check that authors have
 
-CHECKED = Extent(plays=2, seconds=1.0, is_compiled=False)
+CHECKED = Extent(plays=2, seconds=0.4, is_compiled=False)
 """Without compiled plays, which are compared below."""
 
 

@@ -81,7 +81,7 @@ def test_every_whole_choice_is_offered_once_and_random_takes_each_as_often(playe
 
 
 def test_a_choice_is_one_event_and_one_decision_in_the_count() -> None:
-    batch = Batch(GAME, {}, seat_bots(GAME, ("random", "greedy", "giver"), 3), 1)
+    batch = Batch(GAME, {}, seat_bots(GAME, ("random", "giver", "random"), 3), 1)
     events = visible_events(batch, film(batch, 0, is_plain=True)[0])
     assert len(events) == 3 * 4 + 1 and events[-1]["event"] == "end"
     assert film(batch, 0, is_plain=True)[1]["decisions"].tolist() == [12]

@@ -24,18 +24,21 @@ def test_the_first_of_two_who_hold_at_20_wins_0_5347() -> None:
     assert abs(won - 0.5347) < 4 * np.sqrt(0.25 / PLAYS)
 
 
+@pytest.mark.thorough
 def test_kuhns_equilibrium_is_worth_minus_an_eighteenth() -> None:
     gained = results_of("kuhn_poker", "equilibrium", PLAYS)["points"]
     assert (gained.sum(axis=1) == 0).all()
     assert abs(gained[:, 0].mean() + 1 / 18) < 4 * gained[:, 0].std() / np.sqrt(PLAYS)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("players", "seat"), [("ismcts:100 random", 0), ("random ismcts:100", 1)])
 def test_search_wins_at_kuhn_poker_against_chance(players: str, seat: int) -> None:
     gained = results_of("kuhn_poker", players, 4000)["points"][:, seat]
     assert gained.mean() > 4 * gained.std() / np.sqrt(len(gained))
 
 
+@pytest.mark.thorough
 def test_who_bids_what_the_prize_is_worth_leads_a_random_bidder_by_28() -> None:
     game = EXAMPLES["goofspiel"]
     seats = seat_bots(game, ["match", "random"], 2)

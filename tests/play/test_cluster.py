@@ -83,7 +83,7 @@ def stopped_after(plays: int, **options: Any) -> RunOptions:
     return options_here
 
 
-@pytest.mark.parametrize("game", one_of(games(), quick="hollywood_1947"))
+@pytest.mark.parametrize("game", one_of(games(), quick="hitmakers"))
 def test_every_game_has_the_same_digest_and_figures(cluster, game):
     revision = scenario(PLAYS, game=game)
     here, there = simulate(revision, RunOptions()), simulate(revision, RunOptions(cluster=cluster))
@@ -221,6 +221,7 @@ def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
     assert blocks_of("slow") < blocks_of("quick") / 2, blocks_of("slow")
 
 
+@pytest.mark.thorough
 def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):
     stop = threading.Event()
     plays = cluster.plays([scenario(PLAYS, bots=("ismcts:500",))], stop)

@@ -1,7 +1,6 @@
 """Files: what is written is read back; what is wrong is refused whole; what was imported can be taken back."""
 
 import json
-import os
 import re
 from dataclasses import replace
 from datetime import datetime
@@ -11,6 +10,7 @@ import pytest
 
 from tests.playtest.generated import some_sessions
 from tests.playtest.malformed import broken
+from tests.support.thorough import one_of
 from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games
 from workbench.playtest import overview
@@ -25,10 +25,6 @@ from workbench.store import Store
 from workbench.store.playtests.entries import entries_of, feedback_of, new_uuid, session_ids
 from workbench.store.playtests.imports import UndoImportRefused, file_imports, undo_import
 from workbench.store.playtests.people import forget, people
-
-SESSIONS = int(os.environ.get("WORKBENCH_ROUND_TRIPS", "30"))
-BROKEN = int(os.environ.get("WORKBENCH_BROKEN_FILES", "60"))
-"""How much is tried; 1000 and 300 by hand."""
 
 
 @pytest.fixture
@@ -56,8 +52,9 @@ def undated(text: str) -> str:
 # Round trips
 
 
-def test_our_own_json_loses_nothing(store: Store, other: Store) -> None:
-    some_sessions(seed=1, count=SESSIONS).store_in(store)
+@pytest.mark.parametrize("count", one_of([20, 1000], quick=20))
+def test_our_own_json_loses_nothing(store: Store, other: Store, count: int) -> None:
+    some_sessions(seed=1, count=count).store_in(store)
     text = export_text(store, Format.JSON)
     imported = import_file(other, text.encode(), "all.json")
     assert imported.warnings == ()
@@ -256,10 +253,11 @@ def good(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
     return {format.value: export_text(store, format).encode() for format in Format}
 
 
-def test_malformed_files_are_refused_or_mended_with_a_message(store: Store, good: dict[str, bytes]) -> None:
+@pytest.mark.parametrize("count", one_of([60, 300], quick=60))
+def test_malformed_files_are_refused_or_mended_with_a_message(store: Store, good: dict[str, bytes], count: int) -> None:
     refused = mended = 0
     before = contents(store)
-    for name, data in broken(good, seed=4, count=BROKEN):
+    for name, data in broken(good, seed=4, count=count):
         try:
             imported = import_file(store, data, name)
         except WorkbenchError as error:
@@ -274,7 +272,7 @@ def test_malformed_files_are_refused_or_mended_with_a_message(store: Store, good
                 undo_import(store, imported.batch.id)
         assert contents(store) == before, name
         assert file_imports(store) == []
-    assert refused > BROKEN / 2, f"{BROKEN} files: {refused} refused, {mended} mended with a message"
+    assert refused > count / 2, f"{count} files: {refused} refused, {mended} mended with a message"
 
 
 @pytest.mark.parametrize(

@@ -102,6 +102,7 @@ def test_nan_is_not_swept_aside() -> None:
     assert np.isnan(mean_estimate([1, np.nan, 3]).low)
 
 
+@pytest.mark.thorough
 @given(st.integers(1, 2000).flatmap(lambda n: st.tuples(st.integers(0, n), st.just(n))), CONFIDENCES)
 def test_rates_are_agresti_and_coulls_of_1998(counts: tuple[int, int], confidence: float) -> None:
     from statsmodels.stats.proportion import proportion_confint

@@ -12,6 +12,7 @@ from workbench.stats import Estimate, agresti_coull, holm, mean_estimate, outsid
 P_VALUES = st.lists(st.floats(0, 1), min_size=1, max_size=12)
 
 
+@pytest.mark.thorough
 @given(P_VALUES)
 def test_holm_is_holms_of_1979(p_values: list[float]) -> None:
     from statsmodels.stats.multitest import multipletests
@@ -27,7 +28,8 @@ def test_a_measure_without_a_test_does_not_count(p_values: list[float], data: st
     assert np.delete(adjusted, at) == pytest.approx(holm(p_values))
 
 
-def test_nothing_to_adjust() -> None:
+def test_a_family_is_adjusted_step_by_step_and_nothing_is_nothing() -> None:
+    assert holm([0.01, 0.04, 0.03, 0.005, 0.6]) == pytest.approx([0.04, 0.09, 0.09, 0.025, 0.6])
     assert holm([]).shape == (0,)
     assert np.isnan(holm([nan, nan])).all()
 

@@ -238,7 +238,7 @@ def test_playtests_of_an_older_store_are_text_from_then_on(tmp_path: Path, today
     assert session_ids(store) == [] and set(people(store)) == {ANNA, "gone"}
 
 
-@pytest.mark.parametrize("step", one_of((4, 20), quick=20))
+@pytest.mark.parametrize("step", one_of((4, 40), quick=40))
 def test_killed_at_any_moment_it_is_read_over_by_the_next(tmp_path: Path, today: Path, step: int) -> None:
     killed = 0
     for last in range(1, 120, step):

@@ -12,6 +12,7 @@ import pytest
 from store_samples import python
 from test_store_connection import HOLD
 
+from tests.support.thorough import one_of
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.overview import dashboard, left_out, sessions
 from workbench.store import Store, StoreDamaged, StoreFull
@@ -20,9 +21,6 @@ from workbench.store.playtests.entries import Entry, entries_of, feedback_of, se
 from workbench.store.playtests.people import people
 from workbench.store.runs import runs
 from workbench.store.texts import lines_in
-
-DAMAGES = int(os.environ.get("WORKBENCH_DAMAGES", "40"))
-"""How many damages; 200 by hand."""
 
 
 @pytest.fixture
@@ -64,11 +62,12 @@ def cut(content: bytes, chance: Random) -> bytes:
     return content[: chance.randrange(start + 1, len(content) - 1)]
 
 
+@pytest.mark.parametrize("times", one_of([10, 50], quick=10))
 @pytest.mark.parametrize("damage", [flipped, overwritten, line_break_gone, cut])
-def test_damage_costs_the_damaged_line_alone_and_is_told(log: Log, damage) -> None:
+def test_damage_costs_the_damaged_line_alone_and_is_told(log: Log, damage, times: int) -> None:
     store, file, whole = log.store, file_of(log), entries_of(log.store, log.id)
     content, by_id = file.read_bytes(), {entry.id: entry for entry in whole}
-    for number in range(DAMAGES // 4):
+    for number in range(times):
         file.write_bytes(damage(content, Random(number)))
         left = entries_of(store, log.id)
         lost = by_id.keys() - {entry.id for entry in left}
@@ -118,7 +117,7 @@ def test_a_line_that_an_editor_spoiled_is_left_out_and_told_and_stops_no_list(lo
 def test_a_name_is_damaged_alone(store: Store, log: Log) -> None:
     file = store.path.parent / "people.json"
     content = file.read_bytes()
-    for number in range(DAMAGES // 4):
+    for number in range(10):
         file.write_bytes(flipped(content, Random(number)))
         names = {person.name for person in people(store).values()}
         assert names & {"Anna", "Ben"} and names <= {"Anna", "Ben"}

@@ -17,6 +17,7 @@ from store_samples import MEASURES, python, results, started
 from test_store_connection import HOLD
 
 from tests.support.scenarios import hearing
+from tests.support.thorough import one_of
 from workbench.engine.notes import Waited
 from workbench.playtest.overview import sessions
 from workbench.store import Store, StoreLocked
@@ -51,7 +52,7 @@ import duckdb
 from store_samples import MEASURES, results, started
 from workbench.store.results import Chunk, append_chunk; from workbench.store import Store
 
-path, go = map(Path, sys.argv[1:])
+path, go = map(Path, sys.argv[1:3])
 
 def batch():
     store, rows = Store(path, wait_s=float("inf")), results(2_000)
@@ -71,7 +72,7 @@ def at_once(act):
         time.sleep(0.01)
     os.write(1, f"{act.__name__} {act()}\\n".encode())
 
-for act in [batch] * 2 + [command] * 20:
+for act in [batch] * 2 + [command] * int(sys.argv[3]):
     if os.fork() == 0:
         at_once(act)
         os._exit(0)
@@ -114,12 +115,13 @@ def new_store(store: Store) -> Store:
     return store
 
 
-def test_two_batches_and_twenty_commands_at_once_all_end_well(new_store: Store, tmp_path: Path) -> None:
-    out, errors = python(AT_ONCE, new_store.path, tmp_path / "go").communicate(timeout=300)
+@pytest.mark.parametrize("commands", one_of([5, 20], quick=5))
+def test_two_batches_and_many_commands_at_once_all_end_well(new_store: Store, tmp_path: Path, commands: int) -> None:
+    out, errors = python(AT_ONCE, new_store.path, tmp_path / "go", commands).communicate(timeout=300)
     assert errors == ""
     printed = [line.split() for line in out.splitlines()]
     assert [done for act, done in printed if act == "batch"] == ["24000"] * 2
-    assert len({number for act, number in printed if act == "command"}) == 20
+    assert len({number for act, number in printed if act == "command"}) == commands
     assert tickets(new_store) == []
 
 

@@ -1,7 +1,7 @@
-"""Pig and Hearts written by hand against the engine, with the rules of the kit's examples: what the kit is held to.
+"""Hearts written by hand against the engine, with the rules of the kit's example: what the kit is held to.
 
-Random bots alone play them. They draw the same cards and numbers, so plays must come out alike; and a batch of the
-example must play as fast (`tests/kit/test_by_hand.py`).
+Random bots alone play it. They draw the same cards, so plays must come out alike; and a batch of the example must play
+as fast (`tests/kit/test_by_hand.py`).
 """
 
 from enum import IntEnum
@@ -20,76 +20,15 @@ from workbench.engine.playing_cards import RANKS, of_suit, suit_cards
 from workbench.engine.types import state_type
 from workbench.kit.examples.hearts import PACKS, Passing
 
-ONLY_RANDOM = {name: function for name, function in FUNCTIONS.items() if name not in ("glimpse", "observation")}
 CLUBS, HEARTS = suit_cards(0), suit_cards(2)
 QUEEN = only(3 * RANKS + 10)
 ALL_POINTS = HEARTS | QUEEN
-POINTS = Measure("points", "Points.", 0.2, "i4", Scope.SEAT)
 
 
 class Act(IntEnum):
-    """Kinds of action."""
-
-    ROLL = 0
-    HOLD = 1
-
-
-class Event(IntEnum):
-    """No event is noted."""
+    """One kind of action, and of event: none is noted."""
 
     ACT = 0
-
-
-class PigRules(NamedTuple):
-    """As in the example."""
-
-    players: Annotated[int, Whole(2, 8, section="R", help="Players.")] = 2
-    target: Annotated[int, Whole(10, 500, section="R", help="Target.")] = 100
-    sides: Annotated[int, Whole(2, 20, section="R", help="Sides.")] = 6
-    bust: Annotated[int, Whole(1, 20, section="R", help="Bust.")] = 1
-
-
-PIG_STATE = state_type(
-    [("score", "i8", (8,)), ("turn", "i8"), ("actor", "i8"), ("stage", "i8"), ("over", "?")], [("room", "u1", (104,))]
-)
-
-
-@compiled
-def begin_pig(state: Any, rules: Any, chance: Any) -> None:
-    """All zero."""
-
-
-@compiled
-def legal_in_pig(state: Any, rules: Any) -> Any:
-    """Roll or hold."""
-    return np.uint64(3)
-
-
-@compiled
-def apply_in_pig(state: Any, rules: Any, chance: Any, action: Any) -> None:
-    """Roll or hold."""
-    if action == 0:
-        die = 1 + table_below(chance, rules.sides)
-        if die != rules.bust:
-            state.turn += die
-            return
-    else:
-        state.score[state.actor] += state.turn
-        if state.score[state.actor] >= rules.target:
-            state.over = True
-    state.turn = 0
-    state.actor = state.actor + 1 if state.actor + 1 < rules.players else 0
-
-
-@compiled
-def report_pig(state: Any, rules: Any, result: Any) -> None:
-    """Who reached the target, and the points."""
-    winner = 0
-    for player in range(rules.players):
-        result.points[player] = state.score[player]
-        if state.score[player] > state.score[winner]:
-            winner = player
-    result.winners = only(winner)
 
 
 class HeartsRules(NamedTuple):
@@ -286,30 +225,21 @@ def report_hearts(state: Any, rules: Any, result: Any) -> None:
     result.winners = winners
 
 
-def by_hand(name: str, rules: type, state: Any, seats: int, **functions: Any) -> Game:
-    """A game that random bots can play."""
-    return Game(
-        name=name,
-        title=name,
-        summary="By hand.",
-        rules=rules,
-        state=state,
-        functions={**ONLY_RANDOM, **functions},
-        measures=(POINTS,),
-        action_kinds=Act,
-        events={Event.ACT: "act"},
-        seats=seats,
-        event_fields=lambda event, values: {},
-        redact=lambda event, fields, player: fields,
-        rulebook="",
-    )
-
-
-PIG = by_hand(
-    "pig_by_hand", PigRules, PIG_STATE, 8,
-    begin=begin_pig, legal_actions=legal_in_pig, apply=apply_in_pig, report=report_pig,
-)  # fmt: skip
-HEARTS_GAME = by_hand(
-    "hearts_by_hand", HeartsRules, HEARTS_STATE, 6,
-    begin=begin_hearts, legal_actions=legal_in_hearts, apply=apply_in_hearts, report=report_hearts,
-)  # fmt: skip
+HEARTS_GAME = Game(
+    name="hearts_by_hand",
+    title="Hearts",
+    summary="By hand.",
+    rules=HeartsRules,
+    state=HEARTS_STATE,
+    functions={
+        **{name: function for name, function in FUNCTIONS.items() if name not in ("glimpse", "observation")},
+        **{"begin": begin_hearts, "legal_actions": legal_in_hearts, "apply": apply_in_hearts, "report": report_hearts},
+    },
+    measures=(Measure("points", "Points.", 0.2, "i4", Scope.SEAT),),
+    action_kinds=Act,
+    events={Act.ACT: "act"},
+    seats=6,
+    event_fields=lambda event, values: {},
+    redact=lambda event, fields, player: fields,
+    rulebook="",
+)

@@ -8,10 +8,8 @@ import numpy as np
 import pytest
 
 from tests.support.seats import bots
-from tests.support.thorough import one_of
 from workbench import kit
 from workbench.engine.batch import Batch
-from workbench.engine.compiling import plain_mode
 from workbench.games.families import press
 
 TARGET, PLAYS = 100, 400_000
@@ -90,9 +88,9 @@ def test_who_holds_at_20_comes_out_as_published() -> None:
     assert abs(worth(AT_20, AT_20) - 0.5347) < 5e-5
 
 
-@pytest.mark.skipif(plain_mode(), reason="needs many plays")
+@pytest.mark.thorough
 @pytest.mark.usefixtures("chances")
-@pytest.mark.parametrize(("first", "second"), one_of(PAIRS, quick=("optimal", "steady")))
+@pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_the_familys_pig_comes_out_as_the_policies_are_worth(first: str, second: str) -> None:
     game = kit.game({**vars(press), "optimal": optimal}, name="pig_in_theory", title="Pig", summary="Pig.")
     policies = {"optimal": ROLLS, "steady": AT_20}

@@ -4,6 +4,7 @@ import pytest
 
 from tests.support.families import PRESETS, begun, preset_game
 from tests.support.seats import bots
+from tests.support.thorough import one_of
 from workbench.conform import Extent
 from workbench.conform.check import conform, rule_sets
 from workbench.conform.mistakes import Mistake
@@ -36,7 +37,7 @@ def test_conformance_tries_only_rules_that_can_be_played(family: str, preset: st
     assert wrong == []
 
 
-@pytest.mark.parametrize("family", families())
+@pytest.mark.parametrize("family", one_of(families(), quick="tricks"))
 def test_a_family_conforms_under_any_rules(family: str) -> None:
     some = Extent(rule_sets=3, plays=4, seconds=1.0, is_compiled=False)
     assert mistakes(families()[family].game, some) == []
