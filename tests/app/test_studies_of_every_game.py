@@ -6,7 +6,6 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.waiting import ended, until, waited
-from tests.support.thorough import one_of
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.store import Store
@@ -38,7 +37,8 @@ def looked(page: AppTest, name: str) -> AppTest:
 
 
 @pytest.mark.parametrize("name", CHOSEN)
-@pytest.mark.parametrize("game", one_of(GAMES, quick="hitmakers"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", GAMES)
 def test_a_quick_look_ends_in_a_headline_and_stores_nothing(
     open_page: OpenPage, store: Store, game: str, name: str
 ) -> None:

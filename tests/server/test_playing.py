@@ -11,6 +11,7 @@ import pytest
 from tests.server.asking import Answer, ask
 from tests.support.kit import install_examples
 from tests.support.processor import patience
+from tests.support.thorough import some_of
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import SessionCache
 from workbench.app.server.playing.live import LivePlay, LivePlays, forget_player
@@ -175,7 +176,7 @@ def test_a_repeated_action_acts_once_also_after_it_was_taken_back(table: Table) 
         assert once not in [decision.id for decision in table.live.play.decisions]
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", some_of(SHORT, quick=HIDING.__contains__))
 def test_what_is_forged_or_comes_again_changes_nothing(reference: str, workspace: Workspace) -> None:
     """At once, and after others have decided."""
     table = Table(workspace, reference, {0: "Anna", 1: "Ben"})
@@ -215,7 +216,7 @@ class Device:
 MOST_DECISIONS = 9
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", some_of(SHORT, quick=HIDING.__contains__))
 def test_a_laptop_a_phone_that_is_offline_and_one_that_is_reloaded_see_one_play(
     reference: str, workspace: Workspace
 ) -> None:
@@ -371,7 +372,7 @@ def delivered_cards(table: Table) -> dict[tuple[str, int], set[str]]:
     }
 
 
-@pytest.mark.parametrize("reference", SHORT)
+@pytest.mark.parametrize("reference", some_of(SHORT, quick=HIDING.__contains__))
 def test_a_play_to_the_end_is_a_session_with_every_decision(reference: str, workspace: Workspace) -> None:
     table = Table(workspace, reference, {0: "Anna"})
     table.turn()

@@ -81,7 +81,7 @@ def test_every_game_of_ours_declares_two_values_that_are_alike():
     assert ours <= {name for name, game in games().items() if game.neutral}
 
 
-@pytest.mark.parametrize("name", one_of([name for name, game in games().items() if game.neutral], quick="trickster"))
+@pytest.mark.parametrize("name", one_of([name for name, game in games().items() if game.neutral], quick="hitmakers"))
 def test_values_that_are_alike_change_how_plays_go_and_no_figure(name: str):
     scenario = load_scenario(PLACE, list_scenarios(PLACE, games()[name])[0])
     of = subject(RevisionPair(scenario, scenario), 2_000, 31, RunOptions())

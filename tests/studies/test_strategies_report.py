@@ -24,6 +24,12 @@ QUIET = met(ALIKE, 100, ("greedy", "a", "b"))
 """A round robin of which nothing is to be said."""
 
 
+@pytest.fixture(scope="module")
+def close() -> Report:
+    """Of bots that are surely as good as each other, one of which decides at random."""
+    return report_of(restricted(), met(ALIKE, plays=40_000, bots=("random", "a", "b")))
+
+
 def report_of(mechanisms: Mechanisms, robin: RoundRobin = QUIET) -> Report:
     """The document."""
     return told(STUDY, Strategies(mechanisms, robin))
@@ -162,19 +168,17 @@ def test_few_plays_give_no_advice_however_clear_they_look() -> None:
 # Bots
 
 
-def test_random_that_keeps_up_is_a_warning() -> None:
+def test_random_that_keeps_up_is_a_warning(close: Report) -> None:
     """Only where it is shown: too few plays to tell it from others are none."""
     assert things(report_of(restricted(), met(ALIKE, bots=("random", "a", "b")))) == ""
-    told = things(report_of(restricted(), met(ALIKE, plays=40_000, bots=("random", "a", "b"))))
-    assert says(told, "Random play does as well as a and b", "?")
+    assert says(things(close), "Random play does as well as a and b", "?")
 
     weak = met([[0.5, 0.6, 0.01], [0.4, 0.5, 0.02], [0.99, 0.98, 0.5]], 2_000, ("random", "hoarder", "greedy"))
     told = str(report_of(restricted(), weak).blocks[0])
     assert says(told, "No better than random play:** hoarder, though") and "decisions" not in told
 
 
-def test_bots_that_are_surely_close_are_said_to_be_so() -> None:
-    close = report_of(restricted(), met(ALIKE, plays=40_000, bots=("random", "a", "b")))
+def test_bots_that_are_surely_close_are_said_to_be_so(close: Report) -> None:
     assert re.search("play within [12] points? of each other", close.headline)
     assert "is undecided" in report_of(restricted(), met(ALIKE, bots=("random", "a", "b"))).headline
 

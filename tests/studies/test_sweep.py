@@ -12,7 +12,7 @@ import pytest
 from tests.support.answers import charts_of, things, told
 from tests.support.families import preset_game
 from tests.support.scenarios import scenario
-from tests.support.thorough import some_of
+from tests.support.thorough import one_of
 from workbench.app.widgets.fields import suggested_values
 from workbench.engine.batch import Batch
 from workbench.engine.loop import EndlessPlay
@@ -117,12 +117,12 @@ def test_where_it_makes_no_difference_all_are_as_good_once_fresh_pairs_show_it_a
 
 def test_the_best_is_confirmed_only_where_fresh_shuffles_show_that_it_meets_the_goals():
     held = []
-    for seed in range(1, 13):
+    for seed in range(1, 9):
         answer = sweep(plan("hand_size=6,7", goals=NEAR, named=[], plays=8_000, seed=seed), RunOptions(jobs=1))
         again = answer.confirmation
         if again and again.holds and any(cell.standing is Standing.MET for cell in answer.cells):
             held.append(again.cell.standing)
-    assert len(held) > 2 and set(held) == {Standing.MET}
+    assert len(held) > 1 and set(held) == {Standing.MET}
 
 
 def test_without_a_direction_nothing_is_best():
@@ -150,7 +150,7 @@ def counting(monkeypatch, counted):
 CUT = [("stopped", 0.4, 0), ("killed", 0.97, 0), ("stopped", 0.7, 120_000), ("killed", 0.95, 120_000)]
 
 
-@pytest.mark.parametrize(("how", "share", "flat_plays"), some_of(CUT, quick=lambda cut: cut in (CUT[0], CUT[-1])))
+@pytest.mark.parametrize(("how", "share", "flat_plays"), one_of(CUT, quick=CUT[0]))
 def test_a_sweep_goes_on_from_where_it_was_and_ends_as_it_would_have(store, monkeypatch, how, share, flat_plays):
     monkeypatch.setattr(sweep_store, "PAUSE_S", 0.0)
     monkeypatch.setattr("workbench.play.options.WRITING_PAUSE", 0.0)
