@@ -179,3 +179,19 @@ def test_a_quick_ladder_plays_less_where_bots_without_an_evaluation_are_slow(tmp
     assert plays["greedy", "random"] < 600 and all(
         number == 100 for (one, _), number in plays.items() if one != "greedy"
     )
+
+
+def test_styles_meet_without_the_slow_greedy_and_in_plays_enough_for_verdicts(tmp_path: Path) -> None:
+    """Spades by greedy bots, who bid badly, is five times as long, and a decision of theirs a thousand times."""
+    workspace, _ = init_workspace(tmp_path / "studio")
+    new_family_game(workspace, "mine", "tricks", "spades", "Mine")
+    use_workspace(str(workspace.root))
+    setup = load_scenario(workspace, "mine/default")
+    plan = StrategiesQuestion(scenario=setup).plan
+    assert (plan.mechanisms.bot, plan.robin.bots) == ("steady", ("random", "steady"))
+    steps = [
+        *restrictions(setup, plan.mechanisms, {"play": Usage(1, 1.0, 0.0, 0.0)}, 500.0).values(),
+        *meetings(setup, plan.robin, 500.0),
+    ]
+    assert min(pairing.plays for pairing, _ in steps) >= 1_000
+    assert sum(batch.work for _, batches in steps for batch in batches) * setup.game.cost(setup.rules) < 120 * SCRIPTED

@@ -202,9 +202,14 @@ def learns(bots: Sequence[str]) -> bool:
 # Bots that meet
 
 
+def usual_bot(game: Game) -> str:
+    """A bot that decides at once: greedy, or the first style where greedy would try its choices in continuations."""
+    return "greedy" if game.has_evaluation or not game.styles else game.styles[0].name
+
+
 def default_bots(game: Game) -> tuple[str, ...]:
-    """Who meets unless told otherwise: `random`, `greedy` and the game's styles."""
-    return ("random", "greedy", *(style.name for style in game.styles))
+    """Who meets unless told otherwise: `random`, `greedy` where it decides at once, and the game's styles."""
+    return tuple(dict.fromkeys(("random", usual_bot(game), *(style.name for style in game.styles))))
 
 
 def read_bots(place: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:

@@ -25,7 +25,7 @@ import numpy as np
 
 from workbench.bots.learned import Way
 from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM, searches
-from workbench.bots.spec import in_place_of_greedy, seat_bots
+from workbench.bots.spec import in_place_of_greedy, seat_bots, usual_bot
 from workbench.engine.batch import NO_MOVE, NOBODY, Batch, PlayOn, cores, play_pieces
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
@@ -46,11 +46,9 @@ FIRST_ROUND = 8
 
 def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
-    styles, is_quick = scenario.game.styles, scenario.game.has_evaluation
-    stand_in = "greedy" if is_quick or not styles else styles[0].name
     slow = "ismcts", "greedy", LEARNED_NAME
     parts = [bot.partition("~") for bot in scenario.bots]
-    bots = tuple("".join((stand_in if name.startswith(slow) else name, *rest)) for name, *rest in parts)
+    bots = tuple("".join((usual_bot(scenario.game) if name.startswith(slow) else name, *rest)) for name, *rest in parts)
     return replace(scenario, bots=bots, seed=fresh_seed(scenario.seed))
 
 

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH
-from workbench.bots.spec import seat_bots
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, STYLE
+from workbench.bots.spec import seat_bots, usual_bot
 from workbench.engine.batch import cores
 from workbench.play.forms import is_searched, make_batch
 from workbench.play.options import RunOptions
@@ -43,7 +43,7 @@ def with_bots(scenario: Scenario, bots: Sequence[str], plays: int | None = None,
 WORK = 60_000_000
 """About how much each batch of a study may cost: half a minute on two cores that make a million iterations a second."""
 COSTS = {RANDOM: 0.03, GREEDY: 0.5}
-"""A decision without search; of a style, as of greedy."""
+"""A decision without search; a style's as greedy's, less where that tries its choices in continuations."""
 PROBED = 32
 """Plays from which the number of decisions in a play is known well enough."""
 USUAL_SPEED = 1_000_000.0
@@ -52,16 +52,16 @@ USUAL_SPEED = 1_000_000.0
 
 def play_cost(scenario: Scenario, decisions: float) -> float:
     """The cost of a play of the scenario's table with so many decisions, shared evenly among the seats."""
-    seats = seat_bots(scenario.game, scenario.bots, scenario.players)
+    game, players = scenario.game, scenario.players
+    tries = 1 if game.has_evaluation else game.cost(scenario.rules)
+    costs = {**COSTS, RANDOM: COSTS[RANDOM] / tries, STYLE: COSTS[GREEDY] / tries}
+    seats = seat_bots(game, scenario.bots, players)
     if seats.dtype == RANDOM_SEATS:
-        return decisions * COSTS[RANDOM]
-    there = slice(scenario.players)
-    costs = map(_decision_cost, seats.kind[there].tolist(), seats.number[there].tolist())
-    return decisions * sum(costs) / scenario.players
-
-
-def _decision_cost(kind: int, number: int) -> float:
-    return float(number) if kind == SEARCH else COSTS.get(kind, COSTS[GREEDY])
+        return decisions * costs[RANDOM]
+    kinds, numbers = seats.kind[:players].tolist(), seats.number[:players].tolist()
+    at_seats = zip(kinds, numbers, strict=True)
+    total = sum(number if kind == SEARCH else costs.get(kind, costs[GREEDY]) for kind, number in at_seats)
+    return decisions * total / players
 
 
 def declared_cost(scenario: Scenario, decisions: float) -> float:
@@ -76,8 +76,8 @@ def slowness(scenario: Scenario) -> int:
 
 
 def decisions_a_play(scenario: Scenario, options: RunOptions) -> float:
-    """How many decisions a play has, from a few plays of greedy bots, which compiles the rules if need be."""
-    batch = make_batch(with_bots(scenario, ["greedy"] * scenario.players))
+    """How many decisions a play has, from a few plays of quick bots, which compiles the rules if need be."""
+    batch = make_batch(with_bots(scenario, [usual_bot(scenario.game)] * scenario.players))
     if not batch.kernel.is_warm:
         options.progress.compiling()
     return float(batch.play(0, PROBED)["decisions"].mean())
@@ -135,15 +135,15 @@ def quick_plays(scenario: Scenario) -> int:
 
 
 def pace_of(scenario: Scenario) -> Pace:
-    """The pace of this machine at this game, from the plays of greedy bots that a study begins with."""
-    greedy = with_bots(scenario, ["greedy"] * scenario.players)
-    batch = make_batch(greedy)
+    """The pace of this machine at this game, from the plays of quick bots that a study begins with."""
+    table = with_bots(scenario, [usual_bot(scenario.game)] * scenario.players)
+    batch = make_batch(table)
     if not batch.kernel.is_warm:
         return Pace(USUAL_DECISIONS, USUAL_SPEED, False)
     batch.warm_up()
     began = time.perf_counter()
     decisions = decisions_a_play(scenario, RunOptions(jobs=1))
-    work = PROBED * declared_cost(greedy, decisions)
+    work = PROBED * declared_cost(table, decisions)
     return Pace(decisions, work / (time.perf_counter() - began), True)
 
 

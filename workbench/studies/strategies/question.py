@@ -1,6 +1,6 @@
 """The question about strategies: who leaves out each kind of action, who meets whom, and how often."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Annotated, ClassVar
 
@@ -14,7 +14,7 @@ from workbench.studies.study import Question
 class MechanismsPlan:
     """Restricted play: by which bot, and how many plays for each kind of action and seat; None: as many as are fine."""
 
-    bot: str = "greedy"
+    bot: str
     plays: int | None = None
     quick: bool = False
 
@@ -32,8 +32,8 @@ class RobinPlan:
 class StrategiesPlan:
     """Restricted play, and the round robin."""
 
-    mechanisms: MechanismsPlan = field(default_factory=MechanismsPlan)
-    robin: RobinPlan = field(default_factory=lambda: RobinPlan(("random", "greedy")))
+    mechanisms: MechanismsPlan
+    robin: RobinPlan
 
     @property
     def quick(self) -> bool:
@@ -56,21 +56,23 @@ class StrategiesQuestion(Question):
         Bots(
             label="Round robin",
             help="Bots that play each other, each alone among each other one; default: random, greedy and all styles of"
-            " the game.",
+            " the game; without greedy where it tries its choices in continuations and there are styles.",
             option="--bots",
             terms=("round robin", "style", "search"),
         ),
     ] = None
     restrict: Annotated[
-        str,
+        str | None,
         OneBot(
             label="Actions left out by",
-            help="The bot that plays without each kind of action in turn; default: greedy. One seat leaves it out, the"
-            " others do not. A weak bot may use a mechanism badly, so ask a strong one before you cut it.",
+            help="The bot that plays without each kind of action in turn; default: greedy, or the first style where"
+            " greedy is left out of the round robin. One seat leaves it out, the others do not. A weak bot may use a"
+            " mechanism badly, so ask a strong one before you cut it.",
             terms=("restricted play",),
             in_brief="left out by {}",
+            empty="a quick bot",
         ),
-    ] = "greedy"
+    ] = None
     plays: Annotated[
         int | None,
         WholeNumber(
@@ -95,9 +97,11 @@ class StrategiesQuestion(Question):
     @cached_property
     def plan(self) -> StrategiesPlan:
         """The kinds of action and the bots to play."""
-        from workbench.bots.spec import default_bots
+        from workbench.bots.spec import default_bots, usual_bot
 
-        met = self.met or default_bots(self.scenario.game)
+        game = self.scenario.game
+        met = self.met or default_bots(game)
         return StrategiesPlan(
-            MechanismsPlan(self.restrict, self.plays, self.quick), RobinPlan(met, self.plays, self.quick)
+            MechanismsPlan(self.restrict or usual_bot(game), self.plays, self.quick),
+            RobinPlan(met, self.plays, self.quick),
         )
