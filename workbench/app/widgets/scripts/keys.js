@@ -245,10 +245,12 @@ function onInput(event) {
 
 const GRID = ".st-key-card_grid", LEAVES = ["Enter", "Tab", "Escape"], CLOSED_MS = 5000, OPENED_MS = 1000, LOADED_MS = 15000;
 const editor = () => document.querySelector("#portal .gdg-clip-region");
+const isAway = () => document.querySelector("[data-test-connection-state]")?.dataset.testConnectionState !== "CONNECTED";
 const isTick = () => /^(true|false)$/.test(document.querySelector(`${GRID} td[aria-selected=true]`)?.textContent.trim());
 
 // Delivers keys one after the other. The grid opens and closes an editor in a later task, and loads the code of the first
 // one; on a busy machine the next key comes before: it would go to the cell that was left, or throw away what was typed.
+// While the connection is away the grid takes nothing, and what comes after would go into other cells.
 class GridKeys {
   constructor() {
     this.held = [];
@@ -259,8 +261,9 @@ class GridKeys {
     if (!event.isTrusted || event.isComposing) return;
     if (!this.clock) {
       const open = editor();
-      if ((open ?? event.target.closest?.(GRID))?.contains(event.target)) this.follow(event, open);
-      return;
+      if (!(open ?? event.target.closest?.(GRID))?.contains(event.target)) return;
+      if (!isAway() || event.ctrlKey || event.metaKey) return this.follow(event, open);
+      this.wait(() => true, 0);
     }
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -270,11 +273,14 @@ class GridKeys {
   // Wait where the grid needs time for a key: until the keyboard is in the editor, or back in the grid.
   follow({ key, ctrlKey, metaKey }, open) {
     this.loaded ||= Boolean(open);
-    const wait = (until, most) => { const end = performance.now() + most; this.waits = () => !until() && performance.now() < end; };
-    if (open && LEAVES.includes(key)) wait(() => !open.isConnected && document.activeElement?.closest(GRID), CLOSED_MS);
+    if (open && LEAVES.includes(key)) this.wait(() => !open.isConnected && document.activeElement?.closest(GRID), CLOSED_MS);
     else if (!open && !ctrlKey && !metaKey && (key === "Enter" || key.trim().length === 1) && !isTick())
-      wait(() => editor()?.contains(document.activeElement), this.loaded ? OPENED_MS : LOADED_MS);
-    else return;
+      this.wait(() => editor()?.contains(document.activeElement), this.loaded ? OPENED_MS : LOADED_MS);
+  }
+
+  wait(until, most) {
+    const begun = performance.now();
+    this.waits = () => isAway() ? performance.now() < begun + LOADED_MS : !until() && performance.now() < begun + most;
     this.clock ??= setInterval(() => this.tick());
   }
 
