@@ -28,11 +28,10 @@ from workbench.stats.evidence import (
 from workbench.stats.paired import PairedDifference, interaction, paired_difference
 from workbench.stats.placement import WORTH_NOTICING, Placement, placement, values_needed
 from workbench.stats.seats import paired_spread_difference, win_rate_spread, wins_p_value
-from workbench.stats.sequence import ConfidenceSequence, confidence_sequence, rate_sequence_at, sequence_at, widened
+from workbench.stats.sequence import rate_sequence_at, sequence_at, widened
 
 __all__ = [
     "WORTH_NOTICING",
-    "ConfidenceSequence",
     "Direction",
     "Estimate",
     "Figure",
@@ -44,7 +43,6 @@ __all__ = [
     "agresti_coull",
     "aligned",
     "claim_p",
-    "confidence_sequence",
     "histogram",
     "holm",
     "interaction",

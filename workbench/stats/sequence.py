@@ -20,16 +20,15 @@ watched too, and adjusted for many measures at every look.
 
 from dataclasses import replace
 from math import exp, inf, isnan
-from typing import NamedTuple, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
 from workbench.stats.estimate import (
     Estimate,
     Floats,
     agresti_coull,
-    as_floats,
     half_width,
     normal_quantile,
     score_interval,
@@ -41,41 +40,6 @@ PlayCounts: TypeAlias = NDArray[np.int64]
 
 TUNED_TO = 1000
 """Plays at which a sequence is narrowest by default; from a tenth to ten times that, it is nearly as narrow."""
-
-
-class ConfidenceSequence(NamedTuple):
-    """Running mean and interval after `t` plays; four arrays of one shape (k,), in the measure's own unit."""
-
-    t: PlayCounts
-    mean: Floats
-    low: Floats
-    high: Floats
-
-
-def confidence_sequence(
-    values: ArrayLike, confidence: float = 0.95, tuned_to: int = TUNED_TO, times: ArrayLike | None = None
-) -> ConfidenceSequence:
-    """The sequence over `values`, shape (n,), in play order, at every t from 1 to n or at the given `times`.
-
-    Values of dtype bool are treated as in `rate_sequence_at`. Numbers have no bounds after one play. The room for rare
-    events is that of the values so far, at least 1, as in `mean_estimate`. ValueError: a time outside 1..n, `tuned_to`
-    below 1, not one-dimensional.
-    """
-    sample = as_floats(values)
-    t = np.arange(1, sample.size + 1) if times is None else np.asarray(times, dtype=np.int64)
-    if not ((t >= 1) & (t <= sample.size)).all():
-        raise ValueError(f"times lie between 1 and {sample.size}, the number of plays")
-    shifted = sample - sample[:1]  # mean and deviation of the first t values, about the first one
-    total, squares = np.cumsum(shifted)[t - 1], np.cumsum(shifted**2)[t - 1]
-    variance = np.maximum(squares - total**2 / t, 0) / np.where(t > 1, t - 1, np.nan)
-    mean, sd = sample[:1] + total / t, np.sqrt(variance)
-    errors = _errors(t, confidence, tuned_to)
-    if np.asarray(values).dtype == np.bool_:
-        return ConfidenceSequence(t, mean, *score_interval(mean, t.astype(np.float64), errors))
-    highest, lowest = np.maximum.accumulate(sample)[t - 1], np.minimum.accumulate(sample)[t - 1]
-    jump = np.maximum(1.0, np.maximum(highest - mean, mean - lowest))
-    half = np.where(t > 1, half_width(sd, t.astype(np.float64), errors, jump), inf)
-    return ConfidenceSequence(t, mean, mean - half, mean + half)
 
 
 def sequence_at(
