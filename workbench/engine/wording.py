@@ -1,5 +1,6 @@
 """How the workbench words what every page and command says: lists, counts, near names, dates and times."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import date, datetime
 from difflib import get_close_matches
@@ -41,6 +42,11 @@ def first_of(names: Sequence[str], most: int, total: int = 0) -> list[str]:
     """
     more = max(total, len(names)) - len(names[:most])
     return [*names[:most], *([f"{more} more"] if more else [])]
+
+
+def on_one_line(text: str) -> str:
+    """The text without breaks; `5 000` and `9 %` stay whole."""
+    return re.sub(r"[^\S\u00a0\u202f]+", " ", text).strip()
 
 
 def counted(count: int, one: str, more: str = "", *, separator: str = "") -> str:

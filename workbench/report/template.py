@@ -46,6 +46,7 @@ from workbench.engine.wording import (
     first_of,
     listed,
     lower_first,
+    on_one_line,
     plural,
     span_words,
     time_words,
@@ -317,7 +318,7 @@ class _Inserts:
         widths: tuple[int, int] | None = None,
         scrolls: bool = False,
     ) -> Markdown:
-        sentence = plain_text(" ".join(caller().split()))
+        sentence = plain_text(on_one_line(caller()))
 
         def drawn() -> "Chart":
             from workbench.report.charts.batch import Chart
@@ -420,7 +421,7 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "clauses": _clauses,
         "count": phrases.count,
         "counted": phrases.number_of,
-        "line": lambda text: Markdown(" ".join(text.split())),
+        "line": lambda text: Markdown(on_one_line(text)),
         "left_out": phrases.left_out,
         "listed": listed,
         "lower_first": lower_first,

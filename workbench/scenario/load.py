@@ -214,7 +214,7 @@ def load_scenario(
     aims, wrong_aims = read_aims(game, file.table("aims"), parent, goals)
     problems.add(problem.within(home.source) for problem in wrong)
     problems.add(problem.within(file.source) for problem in wrong_aims)
-    title, reason, hypothesis = (str(file.content.get(name, "")) for name in TEXTS)
+    title, reason, hypothesis = (str(file.content.get(name, "")).strip() for name in TEXTS)
     return Scenario(
         game=game,
         revision=file.path.stem,

@@ -11,7 +11,7 @@ import streamlit as st
 from workbench import __file__ as package_file
 from workbench.app.services import revisions
 from workbench.engine.registry import games, title_of
-from workbench.engine.wording import counted, listed, time_words
+from workbench.engine.wording import counted, listed, on_one_line, time_words
 from workbench.playtest.log.scores import Scores
 from workbench.report.rulebook import Signs
 from workbench.store.playtests.overview import SessionRow, Spread, Version
@@ -21,8 +21,6 @@ SIGNS = Signs((":green-background[:material/add: ", "]"), (":red-background[~~",
 SPECIAL = re.compile(r"([\\`*_\[\]<>$~:#|])")
 """Characters that Markdown, or Streamlit's additions to it, would take for more."""
 HEADING = re.compile(r"#{1,6} ")
-SPACE = re.compile(r"[^\S\u00a0\u202f]+")
-"""Space at which a line may break; `5 000` and `9 %` stay whole."""
 
 
 def literal(text: str) -> str:
@@ -159,7 +157,7 @@ def won_by(scores: Scores, names: Mapping[str, str]) -> str:
 
 def shortened(text: str, longest: int = 80) -> str:
     """A text on one line; where it is longer, its first words."""
-    line = SPACE.sub(" ", text).strip()
+    line = on_one_line(text)
     if len(line) <= longest:
         return line
     begun = line[: longest - 1]

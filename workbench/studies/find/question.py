@@ -146,7 +146,7 @@ class TuneQuestion(Question):
             at_hand=True,
             most=None,
             suggested=0,
-            empty="the rules that move the missed goals, by one step of every rule",
+            empty="those that move a missed goal",
         ),
     ] = ()
     goals: Annotated[
