@@ -1,5 +1,6 @@
 """The plan of a comparison rests on what is stored: pairs, else each revision by itself, else a pilot."""
 
+import re
 from dataclasses import replace
 
 import pytest
@@ -91,6 +92,9 @@ def test_more_plays_show_a_smaller_change(studio: Workspace, store: Store) -> No
         assert one.seen > two.seen
         assert one.to_see == two.to_see
         assert one.to_see is None or one.to_see >= 100
+    between = replace(few, other=replace(few.other, plays=few.hardest.to_see))
+    headline = COMPARE.report(PlanAnswer(base, [(between.other, between)])).headline
+    assert "enough; that there is none takes about " in headline and not re.search(r"\d 000", headline)
 
 
 def test_no_pilot_of_bots_that_search(studio: Workspace) -> None:
