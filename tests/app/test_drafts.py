@@ -94,6 +94,8 @@ def test_an_untouched_form_of_any_game_is_no_draft(session: Session, workspace: 
 
 
 def test_undo_takes_back_the_last_change_alone_and_reset_all(session: Session, parent: Scenario) -> None:
+    drafts.undo_last(parent)
+    assert drafted(parent).changed == [], "there is nothing to take back"
     typed(session, parent, hand_size=6)
     typed(session, parent, hand_size=5)
     typed(session, parent, self_poach=True)

@@ -99,62 +99,6 @@ def after_passing(**rules: int) -> Play:
     return play
 
 
-def legal_names(play: Play) -> set[str]:
-    return {FRENCH.names[action] for action in play.legal}
-
-
-@pytest.mark.parametrize(("players", "missing"), [(3, "2D"), (4, ""), (5, "2D 2C"), (6, "2D 2C 3D 3C")])
-def test_what_does_not_come_out_even_stays_out(players: int, missing: str) -> None:
-    play = after_passing(players=players)
-    assert int(PACKS[players - 3]) == int(FRENCH.whole) & ~int(cards(missing))
-    hands = [members(play.state.hand[player]) for player in range(players)]
-    assert {len(hand) for hand in hands} == {52 // players}
-    assert sorted(chain(*hands)) == members(play.state.pack)
-
-
-def test_the_lowest_club_is_led_first() -> None:
-    assert legal_names(after_passing()) == {"2C"}
-    assert legal_names(after_passing(players=6)) == {"4C"}
-
-
-def test_the_suit_led_is_followed_and_hearts_wait_until_they_are_broken() -> None:
-    play = after_passing()
-    state, leader = play.state, int(play.state.actor)
-    state.tricks = 3
-    state.hand[leader] = cards("2C 9H AS")
-    assert legal_names(play) == {"2C", "AS"}
-    state.broken = True
-    assert legal_names(play) == {"2C", "9H", "AS"}
-    state.broken, state.hand[leader] = False, cards("9H 10H")
-    assert legal_names(play) == {"9H", "10H"}
-    state.trick, state.led, state.hand[leader] = cards("3D"), 1, cards("4D AH")
-    assert legal_names(play) == {"4D"}
-
-
-def test_no_points_are_played_to_the_first_trick_unless_there_is_nothing_else() -> None:
-    play = after_passing()
-    state = play.state
-    state.trick, state.led = cards("2C"), 0
-    state.hand[state.actor] = cards("QS 4H 5D")
-    assert legal_names(play) == {"5D"}
-    state.hand[state.actor] = cards("QS 4H")
-    assert legal_names(play) == {"QS", "4H"}
-
-
-@pytest.mark.parametrize(("deal", "distance"), [(0, 1), (1, 3), (2, 2)])
-def test_cards_are_passed_left_then_right_then_across(deal: int, distance: int) -> None:
-    play = Play(HEARTS, {"passed": 1}, seed=2)
-    play.state.stage = deal
-    play.begin()
-    passed = []
-    for _ in range(4):
-        passed.append(play.legal[0])
-        play.take(play.legal[0])
-    for giver, card in enumerate(passed):
-        assert card in members(play.state.hand[(giver + distance) % 4])
-    assert play.state.phase == hearts.Phase.PLAY and legal_names(play) == {"2C"}
-
-
 def test_the_giver_knows_where_the_passed_cards_are_and_a_bystander_does_not() -> None:
     play = Play(HEARTS, {"passed": 1}, seed=2).begin()
     card = play.legal[0]

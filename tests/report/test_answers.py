@@ -22,7 +22,7 @@ from workbench.report.standing import verdicts_of
 from workbench.report.summary import BatchSummary, Summary, summarise
 from workbench.report.template import answer_in_words
 from workbench.report.text.verdicts import change_phrase
-from workbench.report.verdict_rows import place_of, values_of, verdict_of, verdict_rows
+from workbench.report.verdict_rows import change_bar, place_of, values_of, verdict_of, verdict_rows
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
 
@@ -328,6 +328,24 @@ def test_each_bar_says_in_words_what_it_shows_and_no_text_is_taken_for_markup(su
     assert html.count('role="img"') == html.count("aria-label=")
     assert "&lt;b&gt;Mine&lt;/b&gt;: " in html
     assert "<b>" not in html
+
+
+@pytest.mark.parametrize(
+    ("moved", "verdict", "shape"),
+    [
+        (0.5, Verdict.HIGHER, "up"),
+        (-0.5, Verdict.BETTER, "down"),
+        (0.3, Verdict.UNDECIDED, "open"),
+        (0, Verdict.SAME, ""),
+    ],
+)
+def test_the_bar_of_a_change_is_its_interval_in_margins_and_points_where_it_moved(
+    moved: float, verdict: Verdict, shape: str
+) -> None:
+    bar = change_bar("Appeal", contrast(APPEAL, 4.0, 4.0 + moved, 0.1, verdict))
+    margins = [end / APPEAL.margin for end in (moved - 0.1, moved, moved + 0.1)]
+    assert [bar.low, bar.middle, bar.high] == pytest.approx([place_of(margin) for margin in margins])
+    assert (bar.shape, bar.zero) == (shape, 50.0) and bar.label.startswith("Appeal: change ")
 
 
 def test_a_bar_never_leaves_its_axis_and_small_changes_are_seen_beside_wide_ones() -> None:

@@ -105,36 +105,3 @@ def test_default_rules_agree(target: int) -> None:
 
 def test_the_defaults_are_those_of_the_reference() -> None:
     assert {name: parameter.default for name, parameter in GAME.parameters.items()} == naive.DEFAULTS
-
-
-# Distributions
-
-ENGINE_DEALS, NAIVE_DEALS = 20_000, 4_000
-
-
-def engine_columns(values: dict[str, Any]) -> dict[str, Any]:
-    """Every measure of random single deals, compiled: a column for each, or one for each seat."""
-    rows = Batch(GAME, values, bots(GAME, "random", values["players"]), 91).play(0, ENGINE_DEALS)
-    columns = {}
-    for measure in GAME.all_measures:
-        column = rows[measure.name].astype(float)
-        columns[measure.name] = column[:, None] if measure.scope is Scope.PLAY else column[:, : values["players"]]
-    return columns
-
-
-def naive_columns(values: dict[str, Any]) -> dict[str, Any]:
-    """The same of the reference, with shuffles and choices of its own."""
-    rows = [naive.play_random(seed, values) for seed in range(NAIVE_DEALS)]
-    rows = [{**row, "tie": len(row["winners"]) > 1} for row in rows]
-    return {m.name: np.array([np.atleast_1d(row[m.name]) for row in rows], float) for m in GAME.all_measures}
-
-
-@pytest.mark.parametrize("variant", ["default", "four players"])
-def test_random_deals_have_the_same_means(variant: str) -> None:
-    values = {**naive.DEFAULTS, **(naive.FOUR_PLAYERS if variant == "four players" else {}), **ONE_DEAL}
-    engine, reference = engine_columns(values), naive_columns(values)
-    for name, column in engine.items():
-        other = reference[name]
-        error = np.sqrt(column.var(axis=0) / len(column) + other.var(axis=0) / len(other))
-        difference = np.abs(column.mean(axis=0) - other.mean(axis=0))
-        assert (difference <= 4.5 * error).all(), f"{name}: {difference / error} standard errors"
