@@ -14,7 +14,6 @@ from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.kit import FRENCH, examples
 from workbench.kit.examples import hearts, kuhn_poker, picnic
-from workbench.kit.examples.hearts import PACKS
 from workbench.report.card_faces import TONES
 
 HEARTS, KUHN, PIG = EXAMPLES["hearts"], EXAMPLES["kuhn_poker"], EXAMPLES["pig"]

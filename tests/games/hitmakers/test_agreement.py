@@ -9,14 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive import hitmakers as naive
-from tests.support.hitmakers import ONE_DEAL, deck_order
+from tests.support.hitmakers import deck_order
 from tests.support.referee import without
 from tests.support.seats import Choice, PlainBatch, bots, recorded
 from tests.support.strategies import rule_values
 from tests.support.thorough import examples
-from workbench.engine.batch import Batch, replay, visible_events
+from workbench.engine.batch import replay, visible_events
 from workbench.engine.bit_sets import members
-from workbench.engine.measures import Scope
 from workbench.games.hitmakers import GAME
 from workbench.games.hitmakers.game import Phase
 
