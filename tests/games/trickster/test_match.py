@@ -1,64 +1,13 @@
-"""Trickster, "Goal" and "End of Game": rounds, totals, who leads and who wins."""
+"""Trickster, "End of Game": who leads and who wins, and what search is told of it."""
 
 from typing import Any
 
 import pytest
 
-from tests.support.plain import Play
 from tests.support.trickster import TricksterTable, table
 from workbench import kit
 from workbench.engine.bit_sets import members
 from workbench.games.trickster import GAME
-
-
-def played(**rules: Any) -> Play:
-    play = Play(GAME, rules, seed=8).begin()
-    while not play.state.over:
-        play.take(play.decision())
-    return play
-
-
-# "One round per player"
-
-
-@pytest.mark.parametrize("players", [2, 3, 5, 8])
-def test_a_game_is_one_round_for_each_player(players: int) -> None:
-    play = played(players=players)
-    assert play.report().rounds == players == sum(event["event"] == "deal" for event in play.trace)
-
-
-@pytest.mark.parametrize("rounds", [1, 3, 6])
-def test_or_as_many_as_the_rules_say(rounds: int) -> None:
-    play = played(rounds=rounds)
-    assert play.report().rounds == rounds
-    assert [event["round"] for event in play.trace if event["event"] in ("deal", "score")] == [
-        number for number in range(rounds) for _ in range(2)
-    ]
-
-
-def test_a_step_is_as_many_decisions_as_there_are_players() -> None:
-    play = played(players=5, rounds=2)
-    assert play.decisions == 5 * 10 * 2
-    assert [event["step"] for event in play.trace if event["event"] == "choose"] == [
-        step for _ in range(2) for step in range(10) for _ in range(5)
-    ]
-
-
-def test_seats_do_not_rotate() -> None:
-    play = Play(GAME, {"players": 3, "rounds": 3}, seed=1).begin()
-    while not play.state.over:
-        assert play.state.actor == play.decisions % 3
-        play.take(play.decision())
-
-
-def test_totals_add_up_over_the_rounds() -> None:
-    position, totals = played(rounds=5), [0, 0, 0, 0]
-    for event in position.trace:
-        if event["event"] == "score":
-            totals = [total + line["points"] for total, line in zip(totals, event["by_player"], strict=True)]
-            assert event["totals"] == totals
-    assert position.report().points[:4].tolist() == totals
-
 
 # "The player with the lowest total score from all rounds wins"
 
@@ -94,11 +43,6 @@ def test_a_lead_change_is_another_sole_leader_than_the_last() -> None:
         kit.note_leader(position.state, leaders)
         changes.append(int(position.state.lead_changes))
     assert changes == [0, 0, 0, 1, 1, 2, 3]
-
-
-def test_the_end_names_the_winners() -> None:
-    play = played(players=6, rounds=2)
-    assert play.trace[-1] == {"event": "end", "winners": members(play.report().winners), "ended_by": "rounds"}
 
 
 # What search is told of it
