@@ -6,7 +6,7 @@ from tests.support.kuhn import KUHN, VALUE, Act, History, Holding, equilibrium, 
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 
-PLAYS = 200
+PLAYS = 80
 ITERATIONS = 10_000
 TOLERANCE = 0.05
 """How far from -1/18 the value of search against itself may lie; -0.08 was measured."""

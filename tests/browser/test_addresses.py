@@ -16,8 +16,8 @@ from workbench.scenario.files import Workspace
 
 pytestmark = pytest.mark.browser
 
-BACK_AFTER_MS = (0, 60, 250)
-"""How long after a click Back is pressed: before the server heard of it, while it draws the page, and later."""
+BACK_AFTER_MS = (0, 250)
+"""How long after a click Back is pressed: before the server heard of it, and while it draws the page."""
 LINK_AND_BACK = """([link, ms]) => { document.querySelector(link).click(); setTimeout(() => history.back(), ms); }"""
 
 ELSEWHERE = "before => location.pathname + location.search !== before"

@@ -16,7 +16,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 from tests.app.waiting import until
 from tests.browser.conftest import PHONE, Server, Tabs, three_at_table
 from tests.browser.test_every_page import ONLY_COLORS, broken
-from tests.support.thorough import one_of, some_of
+from tests.support.thorough import some_of
 from workbench.app.server.application import STATIC
 from workbench.playtest.log.kinds import EntryKind, Moment, SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
@@ -476,7 +476,8 @@ def lan_address() -> str:
         return str(sender.getsockname()[0])
 
 
-@pytest.mark.parametrize("kind", one_of(["mp4", "webm"], quick="webm"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("kind", ["mp4", "webm"])
 def test_over_plain_http_a_small_video_plays_from_the_first_tap_on(
     phone: Callable[[], BrowserContext], tmp_path: Path, kind: str
 ) -> None:

@@ -85,6 +85,7 @@ def test_a_form_is_filled_in_on_a_phone(network: Server, phone: Phone) -> None:
     expect(page.get_by_label("Passcode")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_server_that_is_killed_loses_nothing(network: Server, phone: Phone) -> None:
     log = table(network.workspace, 3)
     sent, waiting, typing = (phone().new_page() for _ in log.tokens)

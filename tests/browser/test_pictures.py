@@ -8,6 +8,7 @@ from playwright.sync_api import Page
 
 from tests.browser.conftest import DESK, Server, Tabs
 from tests.browser.pictures import FOLDER, STEPS, TOLERANCE, distance, pictures_of
+from tests.support.thorough import one_of
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +20,7 @@ def page(tabs: Tabs, server: Server) -> Iterator[Page]:
         tab.evaluate("document.adoptedStyleSheets = []")
 
 
-@pytest.mark.parametrize("play", STEPS)
+@pytest.mark.parametrize("play", one_of(STEPS, quick="trickster/prototype-a"))
 def test_a_fixed_play_looks_as_stored_in_both_themes_and_widths(play: str, page: Page, server: Server) -> None:
     pictures = pictures_of(page, server.address, play)
     apart = {name: distance(picture, Image.open(FOLDER / name)) for name, picture in pictures.items()}

@@ -215,7 +215,7 @@ def test_two_phones_and_a_laptop_one_offline_and_one_reloaded(
     assert len({tab.evaluate("play.frames.length") for tab in (page, ben, cleo)}) == 1
 
 
-@pytest.mark.parametrize("size", one_of([DESK, PHONE], quick=PHONE))
+@pytest.mark.parametrize("size", [PHONE, pytest.param(DESK, marks=pytest.mark.thorough)])
 def test_a_play_is_begun_by_a_form_and_axe_finds_nothing(size: tuple[int, int], page: Page, server: Server) -> None:
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.goto(f"{server.address}/table/hitmakers/2021-04-08/play?play=3")

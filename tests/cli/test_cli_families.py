@@ -26,12 +26,10 @@ COMMANDS = (
     "simulate game/default --bots random --plays 40 --no-store",
     "compare game/default game/changed --bots steady --plays 120",
     "sweep game/default --vary RULE=LOW,HIGH --bots random --plays 400",
-    "quality game/default --bots random --plays 40",
-    "check game/changed --bots random --plays 2000",
+    "check game/changed --bots random --plays 400",
     "holes game/default --bots random --plays 4",
     "replay game/default --bots random --play 3 --seat 1",
     "strategies game/default --plays 2 --bots 'random steady' --restrict steady",
-    "goals game/default --bots random --plays 40",
 )
 
 
