@@ -5,11 +5,12 @@ breaks is listed by name; nothing of ours may be.
 """
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Frame, Page, expect
+from playwright.sync_api import ConsoleMessage, Frame, Page, expect
 
 from tests.app.waiting import until
 from tests.browser.conftest import DESK, PHONE, Server, compiled_ms, opened
@@ -76,10 +77,19 @@ def is_quick(look: tuple[str, str]) -> bool:
 
 
 @pytest.fixture
-def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Page:
-    """That tab, in the theme that the last test has left."""
+def page(shared: Page, server: Server, request: pytest.FixtureRequest) -> Iterator[Page]:
+    """That tab, in the theme that the last test has left; afterwards it fails the test if its console has an error."""
     resized(shared, DESK)
-    return opened(shared, server.address) if request.node.execution_count > 1 else shared
+    errors: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if message.type == "error":
+            errors.append(message.text)
+
+    shared.on("console", note)
+    yield opened(shared, server.address) if request.node.execution_count > 1 else shared
+    shared.remove_listener("console", note)
+    assert errors == []
 
 
 EVERY_LOOK = [(spec.name, choices) for spec in PAGES for choices in LOOKS.get(spec.name, ("",))]
@@ -109,6 +119,17 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, choic
     resized(page, DESK)
     if name == "results" and choices == first_look(name):
         none_is_cut(page)
+
+
+def test_a_title_of_180_letters_scrolls_no_page(page: Page, server: Server) -> None:
+    title = "Hands of six cards, as " + "everybodyatthetable" * 5 + " said that seven are far too many to sort in time"
+    content = f'game = "hitmakers"\ntitle = "{title:x<180}"\nparent = "2021-04-08"\nreason = "To see."'
+    (server.workspace.scenarios / "hitmakers" / "long.toml").write_text(content)
+    for name in ("results", "rules", "revisions"):
+        moved(page, f"/{name}?game=hitmakers&revision=long")
+        for size in (DESK, PHONE):
+            resized(page, size)
+            fits(settled(page))
 
 
 def none_is_cut(page: Page) -> None:
