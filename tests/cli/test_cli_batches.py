@@ -347,6 +347,7 @@ def test_compare_stores_what_the_app_finds_and_plays_nothing_twice(home):
     assert (more["stored_before"], len(runs(store_of(home)))) == ([600, 600], 4)
     assert as_json(*command, 900, "--no-store") == {**more, "runs": [None, None], "stored_before": [0, 0]}
     details = " ".join(run(*command, 900, "--details").stdout.split())
+    assert "Every measure Measure Too small to matter below Saved by pairing Decisions" in details, "no row is repeated"
     assert f"900 of 900 plays as stored in run {more['runs'][0]}" in details
     fewer = as_json(*command, 400)
     assert fewer["stored_before"] == [400, 400]

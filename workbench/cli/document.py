@@ -143,6 +143,7 @@ def _print_table(console: Terminal, block: Table) -> None:
     rows = block.rows if is_whole else block.brief
     if rows:
         title = f"\n{block.title}" if block.title else ""
-        print_rows([*rows[0]], (list(row.values()) for row in rows), title, block.text_columns)
+        heads = [head for head in rows[0] if head not in block.repeated]
+        print_rows(heads, ([row[head] for head in heads] for row in rows), title, block.text_columns)
     if block.rest:
         console.print(f"\n{block.rest}")

@@ -113,10 +113,13 @@ class Columns(Generic[RowT]):
         """The first column with an interval, which a chart draws."""
         return next(column for column in self.titled if column.interval)
 
-    def table(self, rows: Iterable[RowT], title: str = "", *, folded: bool = False, repeats: bool = False) -> Table:
+    def table(
+        self, rows: Iterable[RowT], title: str = "", *, folded: bool = False, repeats: Sequence[str] | None = None
+    ) -> Table:
         """The rows as a block; columns that are empty in every row are left out.
 
-        One that `repeats` what stands above it is left out where nothing can be folded.
+        One that `repeats` what stands above it, in the columns with these headings, is left out where nothing can be
+        folded.
 
         Raises ValueError for two columns, or their intervals, with one heading.
         """
@@ -138,7 +141,8 @@ class Columns(Generic[RowT]):
         text = next(
             (place for place, column in enumerate(self.titled) if column.format or column.is_right), len(self.titled)
         )
-        return Table(title, lines, max(text, 1), folded, () if repeats else None, numbers=numbers)
+        brief = None if repeats is None else ()
+        return Table(title, lines, max(text, 1), folded, brief, numbers=numbers, repeated=repeats or ())
 
     def records(self, rows: Iterable[RowT]) -> list[dict[str, object]]:
         """The lines of CSV."""

@@ -235,7 +235,8 @@ class Table(NamedTuple):
     Of the columns that are `numbers`, a page has the numbers; of a `matrix`, its cells.
 
     Where there is little room, only the rows that are `brief` are shown, and `rest` says what is not. Where none is
-    brief, a terminal and Markdown leave the table out, since it repeats what stands above.
+    brief, a terminal and Markdown leave the table out, since it repeats what stands above; with `--details` a terminal
+    leaves only the columns out that are `repeated`.
     """
 
     title: str
@@ -246,6 +247,7 @@ class Table(NamedTuple):
     rest: str = ""
     numbers: Mapping[str, NumberCells] = EMPTY
     matrix: Matrix | None = None
+    repeated: Sequence[str] = ()
 
 
 class MatrixCell(NamedTuple):

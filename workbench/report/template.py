@@ -234,7 +234,7 @@ class _Inserts:
 
     def table(
         self, columns: Columns[RowT], rows: Sequence[RowT], title: str = "", *, folded: bool = False,
-        repeats: bool = False, in_short: tuple[Columns[RowT], Sequence[RowT]] | None = None,
+        repeats: Sequence[str] | None = None, in_short: tuple[Columns[RowT], Sequence[RowT]] | None = None,
     ) -> Markdown:  # fmt: skip
         """The rows, as `Columns.table` has them; `in_short` is what a terminal has of them."""
         table = columns.table(rows, title, folded=folded, repeats=repeats)

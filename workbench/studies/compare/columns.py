@@ -16,6 +16,7 @@ from workbench.report.next_step import next_step
 from workbench.report.rows import rows_against
 from workbench.report.summary import Summary
 from workbench.report.text import phrases, verdicts
+from workbench.report.text.phrases import INTERVAL
 from workbench.report.text.scenarios import bots_label, bots_phrase, title_beside
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
@@ -142,6 +143,8 @@ MEASURES = Columns[MeasureLine](
     for_csv("bots", lambda line: " ".join(line.other.bots)),
     for_csv("seed", lambda line: line.other.seed),
 )
+IN_ROWS = ("Before", "After", "Change", INTERVAL, "Verdict", "More plays")
+"""The headings of what the rows of a comparison have too."""
 TWICE = Columns[MeasureLine](
     *MEASURES.columns,
     for_csv("together", lambda line: line.agreed and line.agreed.accord),
