@@ -11,13 +11,13 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import cycle, islice
 from pathlib import Path
 from tempfile import mkdtemp
 
 import click
 
-from tests.limit.kills import in_child
-from tests.limit.writers import OTHER, REVISION, facts, make, output
+from tests.limit.writers import OTHER, REVISION, facts, in_child, output, prepare
 from workbench.store import Store, StoreError
 from workbench.store.runs import Status, runs
 
@@ -92,28 +92,40 @@ def _lost(before: dict[str, object], root: Path) -> list[str]:
     return [key for key, value in before.items() if there.get(key) != value]
 
 
-def main(number: str, seed: str = "1", folder: str = "") -> None:
-    """Print each damage; at the end how many lost something for good."""
-    chance, there = random.Random(int(seed)), Path(folder or mkdtemp("damages"))
-    whole, root, into, bad = there / "whole", there / "damaged", there / "returned", 0
-    shutil.rmtree(whole, ignore_errors=True)
-    in_child(make, whole, into=into)
-    _, before = in_child(facts, whole, into=into)
-    cases = [(kind, name) for kind in FILES for name in DAMAGES] * int(number)
-    for count, (kind, name) in enumerate(cases[: int(number)], 1):
-        shutil.rmtree(root, ignore_errors=True)
-        shutil.copytree(whole, root)
+class Bench:
+    """A whole workspace in a folder, and copies of it, in which a file is damaged."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.whole, self.root, self.into = folder / "whole", folder / "damaged", folder / "returned"
+        self.chance = random.Random(seed)
+        prepare(self.whole, self.into)
+        _, self.before = in_child(facts, self.whole, into=self.into)
+
+    def damage(self, kind: str, name: str) -> tuple[list[str], list[str], list[str]]:
+        """What cannot be read after a damage, what was told and done, and what cannot be read then."""
+        shutil.rmtree(self.root, ignore_errors=True)
+        shutil.copytree(self.whole, self.root)
         if kind == "log":
-            in_child(with_log, root, into=into)
-        file = chance.choice(sorted(root.glob(FILES[kind])))
-        file.write_bytes(DAMAGES[name](file.read_bytes(), chance))
-        code, seen = in_child(examined, root, before, into=into)
-        at_first, told, left = seen or ([], [f"ended with {code}"], ["everything"])
-        bad += bool(left) or "Traceback" in told
-        click.echo(f"{count} {kind} {name}: {len(at_first)} cannot be read at first, {len(left)} in the end {left[:2]}")
-        for line in told:
+            in_child(with_log, self.root, into=self.into)
+        file = self.chance.choice(sorted(self.root.glob(FILES[kind])))
+        file.write_bytes(DAMAGES[name](file.read_bytes(), self.chance))
+        code, seen = in_child(examined, self.root, self.before, into=self.into)
+        return seen or ([], [f"ended with {code}"], ["everything"])
+
+
+def main(number: str, seed: str = "1", folder: str = "") -> None:
+    """Print each damage, up to so many; with `-`, of those that standard input names."""
+    bench, bad, count = Bench(Path(folder or mkdtemp("damages")), int(seed)), 0, 0
+    every = cycle(f"{kind} {name}" for kind in FILES for name in DAMAGES)
+    for count, words in enumerate(iter(sys.stdin.readline, "") if number == "-" else islice(every, int(number)), 1):
+        at_first, told, left = bench.damage(*words.split())
+        wrong = [*left, *["Traceback"] * ("Traceback" in told)]
+        bad += bool(wrong)
+        for line in told if number.isdigit() else ():
             click.echo(f"    {line[:300]}")
-    click.echo(f"{number} damages, {bad} lost anything for good")
+        lost = "".join(f" WRONG {problem}" for problem in wrong[:2])
+        click.echo(f"{count} {words.strip()}: {len(at_first)} cannot be read at first, {len(left)} in the end{lost}")
+    click.echo(f"{count} damages, {bad} lost anything for good")
 
 
 if __name__ == "__main__":

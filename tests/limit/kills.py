@@ -7,7 +7,6 @@ again, must come to the same end as one that was never killed.
 
 import json
 import os
-import pickle
 import random
 import shutil
 import signal
@@ -16,24 +15,51 @@ import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from http.client import HTTPException
+from itertools import cycle
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any, NamedTuple
 
 import click
 
-from tests.limit.writers import NAME, OTHER, REVISION, USUAL, WRITERS, facts, make, output, post, result, unlike
+from tests.limit.writers import (
+    NAME,
+    OTHER,
+    REVISION,
+    USUAL,
+    WRITERS,
+    facts,
+    in_child,
+    output,
+    post,
+    prepare,
+    result,
+    unlike,
+)
 from tests.support.served import served
 from workbench.play.checks import check_up
 from workbench.store import Store
+from workbench.store.copies import NAME_OF_COPY
 
 WRITING = ("os.rename", "os.remove", "os.link", "os.truncate", "os.mkdir")
 BOARD = "board"
+LEFT = ("pending.jsonl", ".draft")
+"""What a command that was killed leaves, and the next one completes; as unfinished copies, which it removes."""
 IN_A_ROW = 8
 """Kills of a command, each time given again, before it is looked what is there."""
+FEW = 2
+"""The same for `make test`."""
+
+
+class Kills(NamedTuple):
+    """How often a writer was killed, how much was acknowledged before, and what is wrong then."""
+
+    kills: int
+    acknowledged: int
+    wrong: list[str]
 
 
 class State(NamedTuple):
@@ -42,19 +68,6 @@ class State(NamedTuple):
     facts: dict[str, object]
     result: set[str]
     wrong: list[str]
-
-
-def in_child(act: Callable[..., object], *arguments: object, into: Path) -> tuple[int, Any]:
-    """How a forked process ended, and what it returned. We open no database here: its threads would not be forked."""
-    into.unlink(missing_ok=True)
-    if (child := os.fork()) == 0:
-        code = 1
-        with suppress(BaseException):
-            into.write_bytes(pickle.dumps(act(*arguments)))
-            code = 0
-        os._exit(code)
-    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
-    return code, pickle.loads(into.read_bytes()) if code == 0 else None
 
 
 def work(root: Path, writer: str, at: int = 0, later: float = 0.0) -> int:
@@ -85,12 +98,13 @@ def work(root: Path, writer: str, at: int = 0, later: float = 0.0) -> int:
 def look(root: Path, writer: str = "") -> State:
     """The state of a workspace; after `forget`, the name is wrong wherever it is."""
     store = Store(root / "data" / "workbench.duckdb")
+    with store.session():  # completes what a killed process began
+        there, in_words = facts(root), result(root)
     files = [file for file in root.glob("data/**/*") if file.is_file()]
-    wrong = [f"left: {file}" for file in files if file.name in ("pending.jsonl", ".draft")]
+    wrong = [f"left: {file}" for file in files if file.name in LEFT or NAME_OF_COPY.search(file.name)]
     wrong += [f"name in {file}" for file in files if writer == "forget" and NAME.encode() in file.read_bytes()]
     wrong += [] if check_up(store).whole else ["the store is not whole"]
-    with store.session():
-        return State(facts(root), result(root), wrong)
+    return State(there, in_words, wrong)
 
 
 def board(root: Path, chance: random.Random) -> list[str]:
@@ -108,44 +122,50 @@ def board(root: Path, chance: random.Random) -> list[str]:
     return acknowledged
 
 
-def kills(number: int, seed: int, folder: Path) -> Iterator[tuple[str, str, list[str]]]:
-    """A writer, how often it was killed, and all that was wrong then, up to so many kills."""
-    chance, whole, root, into = random.Random(seed), folder / "whole", folder / "killed", folder / "returned"
-    shutil.rmtree(whole, ignore_errors=True)
-    assert in_child(make, whole, into=into)[0] == 0
-    output(whole, "compare", REVISION, OTHER, *USUAL, "--no-store")  # kernels that the forked ones need
-    before: State = in_child(look, whole, into=into)[1]
-    ends, writes, so_far = dict[str, State](), dict[str, int](), 0
-    for writer in [*WRITERS, BOARD] * number:
-        shutil.rmtree(root, ignore_errors=True)
-        if writer != BOARD and writer not in ends:  # once without a kill
-            shutil.copytree(whole, root)
-            code, writes[writer] = in_child(work, root, writer, into=into)
-            assert code == 0, (writer, (folder / "told").read_text())
-            ends[writer] = in_child(look, root, writer, into=into)[1]
-            shutil.rmtree(root)
-        shutil.copytree(whole, root)
-        told, killed = list[str](), 0
-        for _ in range(IN_A_ROW if writer != BOARD else 1):
-            if writer == BOARD:
-                told, killed = board(root, chance), 1
-                break
-            later = chance.choice((0.0, chance.uniform(0.0, 0.05)))
-            code, _ = in_child(work, root, writer, chance.randint(1, writes[writer]), later, into=into)
-            told += (folder / "told").read_text().split("\n")[:-1]
-            killed += code == -signal.SIGKILL
-        so_far += killed
-        changes = before if writer == BOARD else ends[writer]
-        yield (
-            writer,
-            f"{killed} kills, {sum(line[:4] in ('ack ', 'chun') for line in told)} acknowledged",
-            [
-                *_lost(in_child(look, root, into=into)[1], before, changes, told, writer),
-                *(_unlike_ends(root, writer, ends[writer], into) if writer != BOARD else ()),
-            ],
-        )
-        if so_far >= number:
-            return
+class Bench:
+    """A whole workspace in a folder, and copies of it, in which writers are killed."""
+
+    def __init__(self, folder: Path, seed: int) -> None:
+        self.folder, self.chance = folder, random.Random(seed)
+        self.whole, self.root, self.into = folder / "whole", folder / "killed", folder / "returned"
+        prepare(self.whole, self.into)
+        output(self.whole, "compare", REVISION, OTHER, *USUAL, "--no-store")  # kernels that the forked ones need
+        self.before: State = in_child(look, self.whole, into=self.into)[1]
+        self.ends, self.writes = dict[str, State](), dict[str, int]()
+
+    def kill(self, writer: str, times: int = IN_A_ROW) -> Kills:
+        """Kill a writer so many times, each time given again, and look what is there."""
+        if writer == BOARD:
+            self._copy()
+            told, killed, changes = board(self.root, self.chance), 1, self.before
+        else:
+            changes, told, killed = self._end(writer), [], 0
+            self._copy()
+            for _ in range(times):
+                later = self.chance.choice((0.0, self.chance.uniform(0.0, 0.05)))
+                at = self.chance.randint(1, self.writes[writer])
+                code, _ = in_child(work, self.root, writer, at, later, into=self.into)
+                told += (self.folder / "told").read_text().split("\n")[:-1]
+                killed += code == -signal.SIGKILL
+        wrong = [*_lost(in_child(look, self.root, into=self.into)[1], self.before, changes, told, writer)]
+        if writer != BOARD:
+            in_child(work, self.root, writer, into=self.into)
+            _, now = in_child(look, self.root, writer, into=self.into)
+            wrong += [*now.wrong, *unlike(changes.result, now.result)] if now else ["cannot be read"]
+        return Kills(killed, sum(line[:4] in ("ack ", "chun") for line in told), wrong)
+
+    def _end(self, writer: str) -> State:
+        """The state that a writer comes to that nobody kills."""
+        if writer not in self.ends:
+            self._copy()
+            code, self.writes[writer] = in_child(work, self.root, writer, into=self.into)
+            assert code == 0, (writer, (self.folder / "told").read_text())
+            self.ends[writer] = in_child(look, self.root, writer, into=self.into)[1]
+        return self.ends[writer]
+
+    def _copy(self) -> None:
+        shutil.rmtree(self.root, ignore_errors=True)
+        shutil.copytree(self.whole, self.root)
 
 
 def _lost(now: State | None, before: State, changes: State, told: list[str], writer: str) -> Iterator[str]:
@@ -163,20 +183,18 @@ def _lost(now: State | None, before: State, changes: State, told: list[str], wri
             yield " ".join(chunk)
 
 
-def _unlike_ends(root: Path, writer: str, end: State, into: Path) -> list[str]:
-    """What is wrong once the same command was given again and ended."""
-    in_child(work, root, writer, into=into)
-    _, now = in_child(look, root, writer, into=into)
-    return ["cannot be read"] if now is None else [*now.wrong, *unlike(end.result, now.result)]
-
-
 def main(number: str, seed: str = "1", folder: str = "") -> None:
-    """Print each writer's kills, and in the end how many there were, and how many rows of them lost anything."""
-    there, counts, lost = Path(folder or mkdtemp("kills")), Counter[str](), 0
-    for writer, words, wrong in kills(int(number), int(seed), there):
-        counts[writer] += int(words.split()[0])
-        lost += bool(wrong)
-        click.echo(f"{counts.total()} {writer}: {words}{''.join(f' WRONG {problem}' for problem in wrong[:9])}")
+    """Print the kills of every writer up to so many; with `-`, of those that standard input names."""
+    bench, counts, lost = Bench(Path(folder or mkdtemp("kills")), int(seed)), Counter[str](), 0
+    writers = map(str.strip, iter(sys.stdin.readline, "")) if number == "-" else cycle([*WRITERS, BOARD])
+    for writer in writers:
+        kills = bench.kill(writer, IN_A_ROW if number.isdigit() else FEW)
+        counts[writer] += kills.kills
+        lost += bool(kills.wrong)
+        words = f"{writer}: {kills.kills} kills, {kills.acknowledged} acknowledged"
+        click.echo(f"{counts.total()} {words}{''.join(f' WRONG {problem}' for problem in kills.wrong[:9])}")
+        if number.isdigit() and counts.total() >= int(number):
+            break
     click.echo(f"{counts.total()} kills, {lost} lost anything: {dict(counts)}")
 
 

@@ -3,11 +3,16 @@
 import http.client
 import io
 import json
+import os
+import pickle
 import shutil
 import time
 import traceback
+from collections.abc import Callable
 from contextlib import closing, redirect_stderr, redirect_stdout, suppress
+from itertools import count
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlencode
 
 import duckdb
@@ -216,14 +221,35 @@ def make(root: Path) -> None:
     Image.new("RGB", (64, 48), "green").save(root / "photo.png")
     Media(place.data / FOLDER).add(load(store, log.id), moment, new_uuid(), (root / "photo.png").read_bytes())
     write_draft(place, StoredDraft("", "hitmakers", "2021-04-08", Baseline(), {"hand_size": 6}), None)
+    use_workspace(root)
     write_evaluations("hitmakers", [{"rules_hash": "r", "code_hash": "c"}])
-    keep_backup(store.path)
+    keep_backup(store.path, always=True)
+    output(root, "simulate", OTHER, *USUAL, "--seed", "5")  # which the backup lacks, and the database has
     told = {
         "session": log.id, "token": make_link(store, log.id), "moment": moment, "photo": new_uuid(), "quirk": quirk.id,
         "gone": gone, "stays": stays, "batch": file_imports(store)[0].id, "run": runs(store)[-1].id,
         "players": " ".join(player.player for player in load(store, log.id).players),
     }  # fmt: skip
     (root / "paths.json").write_text(json.dumps(told))
+
+
+def in_child(act: Callable[..., object], *arguments: object, into: Path) -> tuple[int, Any]:
+    """How a forked process ended, and what it returned. We open no database here: its threads would not be forked."""
+    into.unlink(missing_ok=True)
+    if (child := os.fork()) == 0:
+        code = 1
+        with suppress(BaseException):
+            into.write_bytes(pickle.dumps(act(*arguments)))
+            code = 0
+        os._exit(code)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    return code, pickle.loads(into.read_bytes()) if code == 0 else None
+
+
+def prepare(whole: Path, into: Path) -> None:
+    """See to it that the workspace is there."""
+    if not (whole / "paths.json").exists():
+        assert in_child(make, whole, into=into)[0] == 0
 
 
 def facts(root: Path) -> dict[str, object]:
@@ -236,6 +262,7 @@ def facts(root: Path) -> dict[str, object]:
     }
     there |= {f"media {file.name}": file.read_bytes() for file in (root / "data/media").rglob("*.*")}
     there |= {f"person {id}": person.name for id, person in people(store).items()}
+    there |= {f"import {batch.id}": batch for batch in file_imports(store)}
     for session, _, content in read_sessions(store):
         for line in texts.lines_in(content):
             there[f"{session} {line.raw[:200]!r} {len(line.raw)}"] = line.raw
@@ -285,6 +312,10 @@ def unlike(one: set[str], other: set[str]) -> list[str]:
     return sorted(f"lacks {line}" for line in one - other) + sorted(f"has {line}" for line in other - one - more)
 
 
+POINTS = count(1)
+"""Others each time: the same once more is no entry."""
+
+
 def post(port: int, session: str, token: str, player: str) -> list[str]:
     """Send a tap or a form to a server; what it acknowledged."""
     id, now = new_uuid(), time.time_ns() // 1_000_000
@@ -298,7 +329,7 @@ def post(port: int, session: str, token: str, player: str) -> list[str]:
         do, fields = [
             ("moment", {"moment": "laughter", "note": f"tap {now}"}),
             ("note", {"text": f"note {now}"}),
-            ("score", {"player": player, "row": now % 9, "criterion": None, "points": 2, "was": None}),
+            ("score", {"player": player, "row": now % 9, "criterion": None, "points": next(POINTS), "was": None}),
         ][now % 3]
         action = {"id": id, "at": now, "do": do, "fields": fields}
         message = json.dumps({"device": "3f9a01bc", "sent": now, "actions": [action]})

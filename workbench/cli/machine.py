@@ -209,22 +209,25 @@ def doctor(workspace: Path | None, repair: bool, as_json: bool) -> None:
     Each run's digest is computed again from its rows. A damaged or newer file can be put aside: says first what a new
     one takes over and what has to be played again, and asks. The exit code is 3 if anything is lost.
     """
-    from workbench.play.checks import check_up
+    from workbench.play.checks import check_up, complete_ledger
     from workbench.play.checks import repair as repaired
     from workbench.report.json import checkup_json
     from workbench.report.template import text_lines
+    from workbench.scenario.load import unreadable_files
 
     place = open_workspace(workspace)
     store = open_queued_store(place)
     if not store.may_have_sessions:
         raise BadInput.one("doctor", NO_STORE, place.store_path)
-    checkup = check_up(store)
+    checkup = check_up(store, unreadable_files(place))
     lost = text_lines("lost.txt", checkup=checkup)
     if not as_json:
         echo("\n".join(text_lines("doctor.txt", checkup=checkup, lost=lost)))
         if not (checkup.whole or repair) and sys.stdin.isatty():
             repair = click.confirm("Put the file aside and begin a new one?", default=False, err=True)
     taken = repaired(store, checkup) if repair and not checkup.whole else None
+    if repair and checkup.lacking:
+        complete_ledger(store)
     if as_json:
         print_json(checkup_json(checkup, lost, taken.aside if taken else None))
     elif taken:

@@ -84,7 +84,8 @@ def receive(file: Path, workspace: Path | None, dry_run: bool, as_json: bool) ->
         for news in News:
             kinds = Counter(part.kind for part in parts if part.news is news)
             parts_told = ", ".join(counted(number, kind, PLURALS.get(kind, "")) for kind, number in kinds.items())
-            echo(f"{news.value}: {parts_told or 'nothing'}")
+            if kinds or news is not News.REPLACES:
+                echo(f"{news.value}: {parts_told or 'nothing'}")
     if not dry_run:
         files = [part.name for part in parts if part.kind == "revision"]
         names = [file.removeprefix("scenarios/").removesuffix(".toml") for file in files]

@@ -1,10 +1,12 @@
 """Runs played again, and checks of a store: its tables, and every run's digest."""
 
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import NamedTuple
 
 from workbench.engine.problems import BadInput, WorkbenchError
@@ -15,14 +17,15 @@ from workbench.play.options import RunOptions
 from workbench.play.outcome import AT_ONCE
 from workbench.store import Store, StoreDamaged
 from workbench.store.connection import Examined
-from workbench.store.copies import backups, is_whole, log_of, put_aside
+from workbench.store.copies import backups, has_more, is_whole, log_of, put_aside
 from workbench.store.errors import ResultsDiffer
-from workbench.store.ledger import held
+from workbench.store.ledger import append, held, lacking
 from workbench.store.playtests.entries import unreadable_in
 from workbench.store.results import load_results
 from workbench.store.runs import Run, Status, get_run, runs
 from workbench.store.schema import VERSION
 from workbench.store.taking_over import TableRead, Taken, begin_anew, openable, read_tables
+from workbench.store.texts import LEDGER, content_of
 from workbench.tallies.digest import RowsDigest, digest_like, is_older
 
 
@@ -112,7 +115,9 @@ class Checkup:
     """The result of reading a store through.
 
     `failure` says why it cannot be opened as it is; `tables` are then those that can be read without its log, if any.
-    `held` is what was played by the ledger; `texts` are the lines that cannot be read of what people wrote, by file.
+    `held` is what was played by the ledger; `texts` are the lines that cannot be read of what people wrote, by file;
+    `files` are revisions, card lists and drafts that cannot be read, each with the reason. `lacking` is how many
+    results the database has and the ledger lacks.
     """
 
     path: Path
@@ -121,6 +126,8 @@ class Checkup:
     runs: list[CheckedRun] = field(default_factory=list)
     texts: dict[str, list[int]] = field(default_factory=dict)
     held: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
+    lacking: int = 0
 
     @property
     def unreadable(self) -> list[TableRead]:
@@ -147,11 +154,18 @@ class Checkup:
         """The zips of text that were made by themselves, and whether each can be read to its end."""
         return {file: is_whole(file) for file in backups(self.path)}
 
+    @property
+    def remedy(self) -> Path | None:
+        """The newest backup that has what was lost of the text: of files that cannot be read, and of the ledger."""
+        damaged = [f"{self.path.parent.name}/{file}" for file in {LEDGER, *self.texts}]
+        whole = reversed([file for file, is_whole in self.backups.items() if is_whole])
+        return next((file for file in whole if has_more(file, self.path, [*damaged, *self.files])), None)
 
-def check_up(store: Store) -> Checkup:
-    """Read the whole store, as it is. Raises StoreLocked where it is in use for too long."""
+
+def check_up(store: Store, files: Mapping[str, str] = MappingProxyType({})) -> Checkup:
+    """Read the whole store, as it is; `files` as in `Checkup`. Raises StoreLocked where it is in use for too long."""
     folder = store.path.parent
-    checkup = Checkup(store.path, texts=unreadable_in(folder), held=held(folder))
+    checkup = Checkup(store.path, texts=unreadable_in(folder), held=held(folder), files=files)
     if not (store.path.exists() or log_of(store.path).exists()):
         return checkup
     with store.in_turn(), openable(store.path) as (old, error):
@@ -159,8 +173,17 @@ def check_up(store: Store) -> Checkup:
         if old is None:
             return checkup
         seen = Examined(store.path, connection=old.connection)
-        checked_runs = _read_runs(seen) if old.version == VERSION else []
-        return replace(checkup, tables=read_tables(old.connection), runs=checked_runs)
+        tables = read_tables(old.connection)
+        if old.version != VERSION:
+            return replace(checkup, tables=tables)
+        lines = lacking(old.connection, content_of(folder / LEDGER))
+        return replace(checkup, tables=tables, runs=_read_runs(seen), lacking=len(lines))
+
+
+def complete_ledger(store: Store) -> None:
+    """Write the results into the ledger that it lacks of the database."""
+    with store.reading() as cursor:
+        append(store.path, lacking(cursor, content_of(store.path.parent / LEDGER)))
 
 
 def repair(store: Store, checkup: Checkup) -> Taken:

@@ -3,6 +3,10 @@
 What is new is added; what is here is never changed. What differs is told, and stays as it is. A decision that was made
 there after the one in force here, and in view of it, is new; two that were made apart differ.
 
+A backup is our own. It brings back names, imports and every line that is lost here, also those that say what was
+deleted; and a revision, a card list or a draft in the place of one that cannot be read. What it lacks of the ledger
+comes from the database, as far as that has it.
+
 Evenings go along only where they are chosen, with pseudonyms, also in decisions. Photos and voice notes never do: a
 face and a voice are names. No links to forms go along either: their secrets are of this workspace.
 """
@@ -11,8 +15,10 @@ import io
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from pydantic import TypeAdapter, ValidationError
@@ -24,11 +30,12 @@ from workbench.playtest.exchange.exporting import sessions_to_write
 from workbench.playtest.log.entries import FormFields, read_entry, read_model
 from workbench.playtest.log.session import session_of
 from workbench.scenario.files import Workspace
-from workbench.store import Store, ledger, texts
+from workbench.scenario.load import unreadable_files
+from workbench.store import Store, StoreError, ledger, texts
 from workbench.store.copies import MARK as BACKUP
 from workbench.store.copies import keep_backup
 from workbench.store.history import Decision
-from workbench.store.ledger import KEYS, Values, key_of
+from workbench.store.ledger import KEYS, Values, key_of, read_line
 from workbench.store.playtests.entries import Entry, Feedback, Link, read_session, value_of, written_in
 from workbench.store.playtests.imports import contents_with
 from workbench.store.playtests.people import (
@@ -49,6 +56,7 @@ FILE = re.compile(
     r"|games/(?P<code>\w[\w-]*)(/\w[\w-]*)*\.(py|toml|csv|md))"
 )
 """The files of a workspace that go along, by their paths."""
+DRAFT = re.compile(r"data/drafts/\w+\.json")
 SESSION = re.compile(rf"data/{SESSIONS}/([\w-]{{1,100}})\.jsonl")
 PATTERNS = ("scenarios/*/*.toml", "data/*/*.csv", "games/**/*.*")
 LISTS = {f"data/{LEDGER}", f"data/{PEOPLE}"}
@@ -62,11 +70,15 @@ WORDS = {"run": "batch", "finding": "finding", "answer": "answer", "decision": "
 
 
 class News(StrEnum):
-    """The fate of a part: it is new here, the same as here, or differs from what is here and stays out."""
+    """The fate of a part: new, in the place of what cannot be read, the same as here, or different, and out."""
 
     NEW = "new"
+    REPLACES = "in the place of what cannot be read"
     SAME = "same"
     DIFFERS = "differs"
+
+
+ADDED = (News.NEW, News.REPLACES)
 
 
 @dataclass(frozen=True)
@@ -78,6 +90,13 @@ class Part:
     news: News
     here: str = ""
     there: str = ""
+
+
+class Shared(NamedTuple):
+    """The files in a zip by their paths; in a backup they are our own."""
+
+    files: Mapping[str, bytes]
+    is_backup: bool
 
 
 # Out
@@ -114,19 +133,14 @@ def _lines(content: bytes, games: Sequence[str] = ()) -> Iterator[dict[str, Json
     """The lines of a ledger that count, and of decisions those before them too."""
     counting = ledger.fold(content, *KEYS)
     for line in lines_in(content):
-        kind, its = _read(line.value or {})
+        kind, its = read_line(line.value or {})
         counts = counting.get(key_of(kind, its)) if kind else None
         if counts and (kind == "decision" or counts == its) and (not games or its.get("game") in games):
             yield {"at": (line.value or {}).get("at"), kind: its}
 
 
-def _read(value: Mapping[str, JsonValue]) -> tuple[str, Values]:
-    """The kind of a line of the ledger, and what it says; nothing for one that only deletes."""
-    return next(((kind, value[kind]) for kind in KEYS if isinstance(value.get(kind), dict)), ("", {}))
-
-
 def _without_names(value: dict[str, JsonValue], named: Sequence[str]) -> dict[str, JsonValue]:
-    kind, its = _read(value)
+    kind, its = read_line(value)
     words = {name: str(its.get(name) or "") for name in ABOUT_REVISIONS.get(kind, ()) if its.get(name)}
     for name in named:
         words = {field: without_whole_name(text, name) for field, text in words.items()}
@@ -136,7 +150,7 @@ def _without_names(value: dict[str, JsonValue], named: Sequence[str]) -> dict[st
 # In
 
 
-def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
+def read_shared(data: bytes, file: str) -> Shared:
     """The files in a zip that `share` or `backup` wrote. Raises BadInput, with every line that is none, for any other.
 
     Of a backup the lines are ours, and so are names; those that cannot be read are left out.
@@ -161,7 +175,7 @@ def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
                 problems.add(
                     read_model(FormFields, form, place)[1] if form else read_entry(line.value, session[1], place)[1]
                 )
-            elif path.endswith(LEDGER) and not _is_line(*_read(line.value)):
+            elif path.endswith(LEDGER) and not _is_line(*read_line(line.value)):
                 problems.wrong(place, "must be a batch, a finding, an answer, a decision or a revision")
         if session and not problems.noted:
             try:
@@ -170,8 +184,9 @@ def read_shared(data: bytes, file: str) -> Mapping[str, bytes]:
                 problems.wrong(f"{file}: {path}", f"is no session: {error}")
     problems.refuse()
     lists = LISTS | ({f"data/{IMPORTS}"} if mark == BACKUP else set())
-    ours = {path for path in parts if FILE.fullmatch(path) or SESSION.fullmatch(path) or path in lists}
-    return {path: parts[path] for path in parts if path in ours}
+    patterns = (FILE, SESSION, DRAFT) if mark == BACKUP else (FILE, SESSION)
+    ours = (path for path in parts if path in lists or any(pattern.fullmatch(path) for pattern in patterns))
+    return Shared({path: parts[path] for path in ours}, mark == BACKUP)
 
 
 def _is_line(kind: str, its: Values) -> bool:
@@ -185,22 +200,28 @@ def _is_line(kind: str, its: Values) -> bool:
     return bool(kind)
 
 
-def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take: bool = True) -> list[Part]:
+def merge(workspace: Workspace, store: Store, shared: Shared, take: bool = True) -> list[Part]:
     """The parts of a file beside what is here, as it was; with `take`, what is new is added, all or nothing.
 
     Raises BadInput where a file cannot be written.
     """
     named = [person.name for person in people(store).values() if person.name]
-    parts = [_file_part(workspace, path, data) for path, data in shared.items() if FILE.fullmatch(path)]
-    files = {part.name: shared[part.name] for part in parts if part.news is News.NEW}
-    lines, of_ledger = _new_lines(texts.read(store, LEDGER), shared.get(f"data/{LEDGER}", b""), named)
+    unreadable = unreadable_files(workspace) if shared.is_backup else {}
+    parts = [
+        _file_part(workspace, path, data, path in unreadable)
+        for path, data in shared.files.items()
+        if FILE.fullmatch(path) or DRAFT.fullmatch(path)
+    ]
+    files = {part.name: shared.files[part.name] for part in parts if part.news in ADDED}
+    here, there = texts.read(store, LEDGER), shared.files.get(f"data/{LEDGER}", b"")
+    lines, of_ledger = _lost_lines(store, here, there) if shared.is_backup else _new_lines(here, there, named)
     records = list[Record]()
-    for path, content in shared.items():
+    for path, content in shared.files.items():
         if match := SESSION.fullmatch(path):
             new, part = _new_records(store, match[1], content)
             records += new
             parts.append(part)
-    listed = {name: shared[f"data/{name}"] for name in WITH_IDS if f"data/{name}" in shared}
+    listed = {name: shared.files[f"data/{name}"] for name in WITH_IDS if f"data/{name}" in shared.files}
     for name, (kind, field) in WITH_IDS.items():
         new_values = texts.new_in(listed.get(name, b""), texts.read(store, name))
         parts += [Part(kind, str(value.get(field) or ""), News.NEW) for value in new_values]
@@ -221,8 +242,9 @@ def merge(workspace: Workspace, store: Store, shared: Mapping[str, bytes], take:
     return [*parts, *of_ledger]
 
 
-def _file_part(workspace: Workspace, path: str, data: bytes) -> Part:
-    kind = {"scenarios": "revision", "data": "card list", "games": "game"}[path.partition("/")[0]]
+def _file_part(workspace: Workspace, path: str, data: bytes, is_unreadable: bool) -> Part:
+    kinds = {"scenarios": "revision", "data": "card list", "games": "game"}
+    kind = "draft" if DRAFT.fullmatch(path) else kinds[path.partition("/")[0]]
     try:
         here = (workspace.root / path).read_bytes()
     except (FileNotFoundError, NotADirectoryError):
@@ -231,7 +253,20 @@ def _file_part(workspace: Workspace, path: str, data: bytes) -> Part:
         raise BadInput.one(path, f"cannot be read here: {error.strerror}") from None
     if here == data:
         return Part(kind, path, News.SAME)
-    return Part(kind, path, News.DIFFERS, here.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
+    news = News.REPLACES if is_unreadable else News.DIFFERS
+    return Part(kind, path, news, here.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
+
+
+def _lost_lines(store: Store, here: bytes, there: bytes) -> tuple[list[dict[str, JsonValue]], list[Part]]:
+    """The lines that our ledger lacks of a backup's, and of the database; and the results that they bring back."""
+    lines = texts.new_in(there, here, ledger.line_id)
+    with suppress(StoreError):
+        if store.path.exists():
+            with store.reading() as cursor:
+                lines += ledger.as_lines(ledger.lacking(cursor, texts.with_lines(here, lines)))
+    before = ledger.fold(here, *KEYS)
+    named = ledger.fold(texts.with_lines(there, lines), *KEYS).items()
+    return lines, [_of_ledger(key, its, News.SAME if key in before else News.NEW) for key, its in named if _word(key)]
 
 
 def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[dict[str, JsonValue]], list[Part]]:
@@ -246,11 +281,18 @@ def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[di
         elif kind == "decision" and before and ours[key][-1] in theirs[key]:
             news = News.NEW  # they had ours when they decided anew
         new += lines[key] if key not in ours else lines[key][-1:] if news is News.NEW else []
-        if kind in WORDS:
-            told = f"{its.get('game')}/{its.get('revision') or its.get('scenario')}"
+        if _word(key):
             differing = [_decision_text(before), _decision_text(its)] if before and kind == "decision" else []
-            parts.append(Part(WORDS[kind], told, news, *(differing if news is News.DIFFERS else [])))
+            parts.append(_of_ledger(key, its, news, *(differing if news is News.DIFFERS else [])))
     return new, parts
+
+
+def _word(key: str) -> str | None:
+    return WORDS.get(key.partition(" ")[0])
+
+
+def _of_ledger(key: str, its: Values, news: News, *differing: str) -> Part:
+    return Part(str(_word(key)), f"{its.get('game')}/{its.get('revision') or its.get('scenario')}", news, *differing)
 
 
 def _by_key(
@@ -260,7 +302,7 @@ def _by_key(
     facts, lines = defaultdict[str, list[str]](list), defaultdict[str, list[dict[str, JsonValue]]](list)
     values = [line.value for line in lines_in(content) if line.value]
     for value in sorted(values, key=lambda value: str(value.get("at", ""))):
-        kind, its = _read(_without_names(value, named))
+        kind, its = read_line(_without_names(value, named))
         if kind:
             facts[key_of(kind, its)].append(_facts_of(its))
             lines[key_of(kind, its)].append(value)

@@ -13,8 +13,15 @@ from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import game_named
 from workbench.engine.wording import counted
 from workbench.scenario.card_lists import default_cards, in_rules, with_cards
-from workbench.scenario.drafts import as_scenario_file, draft_named
-from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
+from workbench.scenario.drafts import as_scenario_file, draft_named, read_draft
+from workbench.scenario.files import (
+    ScenarioFile,
+    Workspace,
+    ancestors,
+    find_scenario_file,
+    list_scenarios,
+    read_scenario_file,
+)
 from workbench.scenario.goals import read_aims, read_goals
 from workbench.scenario.model import Scenario, batch_numbers, table_bots, usual_plays
 
@@ -280,3 +287,13 @@ def check_scenarios(
             problems = bad.problems
         checks.append(ScenarioCheck(reference, problems))
     return checks
+
+
+def unreadable_files(workspace: Workspace) -> dict[str, str]:
+    """The first problem of each revision, card list and draft of the workspace that cannot be read, by its path."""
+    folders = sorted(workspace.scenarios.iterdir()) if workspace.scenarios.is_dir() else []
+    references = [name for folder in folders if folder.is_dir() for name in list_scenarios(workspace, folder.name)]
+    problems = [problem for check in check_scenarios(workspace, references) for problem in check.problems]
+    files = {one.source: f"{one.place}: {one.message}" for one in reversed(problems) if one.source and not one.warning}
+    drafts = {file.stem: workspace.name_of(file) for file in sorted((workspace.data / "drafts").glob("*.json"))}
+    return files | {name: "is no draft" for id, name in drafts.items() if read_draft(workspace, id) is None}

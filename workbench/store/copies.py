@@ -15,7 +15,7 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
@@ -24,8 +24,9 @@ from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
 
 from workbench.engine.files import ABANDONED_S, is_running
+from workbench.store import ledger
 from workbench.store.errors import Lazy, diagnose, unwritable
-from workbench.store.texts import LEDGER
+from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, content_of, line_id, new_in
 
 if TYPE_CHECKING:
     import duckdb
@@ -218,6 +219,18 @@ def is_whole(file: Path) -> bool:
             return content.testzip() is None
     except (BadZipFile, OSError):
         return False
+
+
+def has_more(file: Path, path: Path, places: Iterable[str]) -> bool:
+    """True if a zip has lines that one of these files of the workspace lacks; of files without lines, other content."""
+    with ZipFile(file) as archive:
+        for place in {*places} & {*archive.namelist()}:
+            there, here = archive.read(place), content_of(path.parent.parent / place)
+            has_lines = place.endswith((".jsonl", PEOPLE, IMPORTS))
+            id_of = ledger.line_id if place.endswith(LEDGER) else line_id
+            if new_in(there, here, id_of) if has_lines else there != here:
+                return True
+    return False
 
 
 def backups(path: Path) -> dict[Path, datetime]:

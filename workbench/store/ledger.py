@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import datetime as dt
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
@@ -64,6 +64,17 @@ MARK = 256
 def key_of(kind: str, values: Values) -> str:
     """The key of a line; equal for lines of which the latest counts."""
     return " ".join([kind, *(str(values.get(name, "")) for name in KEYS[kind])])
+
+
+def read_line(value: Mapping[str, JsonValue]) -> tuple[str, Values]:
+    """The kind of a line, and its values; nothing for one that deletes or brings back."""
+    return next(((kind, value[kind]) for kind in KEYS if isinstance(value.get(kind), dict)), ("", {}))
+
+
+def line_id(value: Mapping[str, JsonValue]) -> object:
+    """The same for a line whose words were changed since: its time, and its key."""
+    kind, its = read_line(value)
+    return value.get("at"), key_of(kind, its) if kind else texts.as_json(value)
 
 
 def fold(content: bytes, *kinds: str) -> dict[str, Values]:
@@ -150,7 +161,7 @@ def read_time(text: object) -> dt.datetime:
 
 def run_line(run: Mapping[str, object]) -> dict[str, object]:
     """The line of a finished run in the ledger."""
-    return {name: run[name] for name in (*FIELDS["run"], "elapsed_s")}
+    return {name: run[name] for name in (*FIELDS["run"], *ALSO["run"])}
 
 
 def with_ledger(failure: StoreError, path: Path) -> StoreError:
@@ -207,6 +218,30 @@ def _insert(cursor: duckdb.DuckDBPyConnection, kind: str, table: str, new: dict[
     insert_rows(cursor, table, rows)
     if kind == "run" and rows:
         restart_numbers(cursor)
+
+
+def results_in(cursor: duckdb.DuckDBPyConnection) -> Iterator[tuple[str, dict[str, JsonValue], str | None]]:
+    """The finished results in the tables: kind and values of their lines, and the deletion that took them away."""
+    for kind, table in TABLES.items():
+        names = *FIELDS[kind], *ALSO[kind]
+        query = f"select deletion, {', '.join(names)} from {table} where {FINISHED[kind]}"
+        for deletion, *row in cursor.execute(query).fetchall():
+            values = dict(zip(names, map(plain, row), strict=True))
+            values |= {name: json.loads(values[name]) for name in AS_JSON if values.get(name)}
+            yield kind, values, deletion
+
+
+def lacking(cursor: duckdb.DuckDBPyConnection, content: bytes) -> list[tuple[str, dict[str, JsonValue]]]:
+    """The results in the tables of which a ledger has no line any more, as after damage; none of unreadable tables."""
+    keys = set[str]()
+    for value in (line.value for line in texts.lines_in(content) if line.value):
+        kind, its = read_line(value)
+        gone = value.get(GONE)
+        keys |= {key_of(kind, its)} if kind else {*gone["keys"]} if isinstance(gone, dict) else set()
+    with suppress(duckdb.Error):
+        results = [(kind, values) for kind, values, deletion in results_in(cursor) if not deletion]
+        return [(kind, values) for kind, values in results if key_of(kind, values) not in keys]
+    return []
 
 
 def restart_numbers(cursor: duckdb.DuckDBPyConnection) -> None:
@@ -281,6 +316,11 @@ FIELDS: Mapping[str, Mapping[str, Read]] = {
     },
 }
 """The columns of a kind's table that a line fills, and what makes the value of each."""
+ALSO = {"run": ("elapsed_s",), "finding": ("settings", "stop"), "answer": ()}
+"""More columns that a line has."""
+AS_JSON = ("rules", "extra", "goals", "base_goals", "verdicts", "stop")
+FINISHED = {"run": "status = 'done' and digest is not null", "finding": "true", "answer": "sentence <> ''"}
+"""The rows of a kind's table that have a line."""
 
 
 def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, object]]) -> None:

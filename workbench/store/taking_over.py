@@ -35,7 +35,7 @@ from workbench.store.errors import (
     stray_log,
     unwritable,
 )
-from workbench.store.ledger import DONE, GONE, INTERRUPTED, key_of, plain, restart_numbers, run_line
+from workbench.store.ledger import DONE, GONE, INTERRUPTED, key_of, plain, restart_numbers
 from workbench.store.schema import CONFIG
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
 
@@ -351,24 +351,16 @@ class _Takeover:
 
     def _write_out_ledger(self, path: Path) -> None:
         """The lines that the ledger lacks of batches, findings, answers, decisions and revisions."""
-        names = ("rules", "extra", "goals", "base_goals", "verdicts", "stop")
         lines: list[tuple[str, dict[str, JsonValue]]] = []
         deleted = self._rows("deletions", "select id as deletion, deleted_at, results, about from {}", everything=True)
         gone: dict[JsonValue, dict[str, JsonValue]] = {its["deletion"]: {**its, "keys": []} for its in deleted}
-        texts_of_old = [("revision", "revisions", "select * from {}"), ("decision", "decisions", "select * from {}")]
-        results = [(kind, table, f"select * from {table}") for kind, table in ledger.TABLES.items()]
-        for kind, table, query in [*texts_of_old, *results]:
-            for row in self._rows(table, query, everything=True):
-                values = {name: json.loads(row[name]) if name in names and row[name] else row[name] for name in row}
-                if deletion := values.pop("deletion", None):
-                    gone.setdefault(deletion, {"keys": []})["keys"].append(key_of(kind, values))
-                if kind == "run" and (values["status"] != DONE or values["digest"] is None):
-                    continue
-                if kind == "answer" and not values["sentence"]:
-                    continue
-                if kind == "run":
-                    values = run_line(values)
-                lines.append((kind, {name: value for name, value in values.items() if name != "data"}))
+        for kind, table in (("revision", "revisions"), ("decision", "decisions")):
+            for row in self._rows(table, "select * from {}", everything=True):
+                lines.append((kind, row | {"rules": json.loads(row["rules"])} if "rules" in row else row))
+        for kind, values, deletion in ledger.results_in(self.connection):
+            if deletion:
+                gone.setdefault(deletion, {"keys": []})["keys"].append(key_of(kind, values))
+            lines.append((kind, values))
         with texts.writing_in(path.parent, WAIT_S) as writer:
             content = texts.content_of(file := writer.folder / LEDGER)
             there = ledger.fold(content, *ledger.KEYS)

@@ -18,10 +18,10 @@ import json
 import os
 import re
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 from zlib import crc32
 
 from workbench.engine.files import JsonValue, read_json
@@ -37,6 +37,9 @@ SUM = re.compile(rb',"sum":"([0-9a-f]{8})"\}')
 LONGEST_PAUSE_S = 0.02
 FEW = 20
 """Files that are synced one by one; of more, all at once."""
+
+
+Value: TypeAlias = dict[str, JsonValue]
 
 
 class TextStore(Protocol):
@@ -110,14 +113,20 @@ def list_of(values: Iterable[Mapping[str, object]], unreadable: Iterable[bytes] 
 
 
 def unreadable_in(name: str, content: bytes) -> list[int]:
-    """The numbers of the lines of a list that cannot be read; the first of the names where nothing is left of them."""
-    return [line.number for line in lines_in(content) if line.value is None] or [1] * (name == PEOPLE and not content)
+    """The numbers of the lines of a list that cannot be read; the first where nothing is left of names or imports."""
+    return [line.number for line in lines_in(content) if line.value is None] or [1] * (name != LEDGER and not content)
 
 
-def new_in(content: bytes, before: bytes) -> list[dict[str, JsonValue]]:
+def line_id(value: Mapping[str, JsonValue]) -> object:
+    """The id that tells a line from others: its own, or a link's selector."""
+    record = value.get("form") or value.get("link") or value
+    return record.get("id") or record.get("selector")
+
+
+def new_in(content: bytes, before: bytes, id_of: Callable[[Mapping[str, JsonValue]], object] = line_id) -> list[Value]:
     """The lines of a content whose ids the other lacks."""
-    there = {_id(line.value) for line in lines_in(before) if line.value}
-    return [line.value for line in lines_in(content) if line.value and _id(line.value) not in there]
+    there = {id_of(line.value) for line in lines_in(before) if line.value}
+    return [line.value for line in lines_in(content) if line.value and id_of(line.value) not in there]
 
 
 def merged(file: Path, content: bytes) -> bytes:
@@ -130,12 +139,6 @@ def merged(file: Path, content: bytes) -> bytes:
     there = lines_in(before)
     staying = [line.value for line in there if line.value]
     return list_of([*staying, *new], (line.raw for line in there if line.value is None))
-
-
-def _id(value: dict[str, JsonValue]) -> str:
-    """The id that tells a line from others: its own, or a link's selector."""
-    record = value.get("form") or value.get("link") or value
-    return str(record.get("id") or record.get("selector"))
 
 
 def folder_of(store: TextStore) -> Path:

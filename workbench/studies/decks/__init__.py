@@ -43,8 +43,8 @@ class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
         from workbench.studies.decks.measure import save_counts
 
         if answer.is_new:
+            super().save(store, question, answer, report)  # first: with counts, the study is answered
             save_counts(store, question.scenario, answer.counts)
-            super().save(store, question, answer, report)
 
 
 STUDY = DecksStudy(

@@ -1,7 +1,7 @@
 """A workspace to a co-designer as one file, and back: what is new and what differs is listed before it is taken in."""
 
 import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 
 import pandas as pd
@@ -14,7 +14,7 @@ from workbench.engine.problems import BadInput, WorkbenchError
 from workbench.engine.registry import games, title_of
 from workbench.engine.wording import counted, listed, time_words
 from workbench.playtest import overview
-from workbench.playtest.sharing import News, Part, merge, read_shared, write_shared
+from workbench.playtest.sharing import ADDED, News, Part, Shared, merge, read_shared, write_shared
 from workbench.scenario import list_scenarios
 from workbench.scenario.files import DEFAULT
 
@@ -92,9 +92,9 @@ def _receive() -> None:
         problems(bad.problems, "This file cannot be read")
         return
     numbers = {news: sum(part.news is news for part in parts) for news in News}
-    st.markdown(f"**{numbers[News.NEW]} new, {numbers[News.DIFFERS]} different, {numbers[News.SAME]} as here**")
+    new = [part for part in parts if part.news in ADDED]
+    st.markdown(f"**{len(new)} new, {numbers[News.DIFFERS]} different, {numbers[News.SAME]} as here**")
     _differing([part for part in parts if part.news is News.DIFFERS])
-    new = [part for part in parts if part.news is News.NEW]
     if new:
         rows = pd.DataFrame({"New": [part.name for part in new], "Kind": [part.kind for part in new]})
         st.dataframe(rows, hide_index=True, key="shared_new", alt="New parts", height="content", row_height=32)
@@ -124,7 +124,7 @@ def _differing(parts: Sequence[Part]) -> None:
             st.caption("– is here, + is in the file.")
 
 
-def _take_in(shared: Mapping[str, bytes], name: str, new: int) -> None:
+def _take_in(shared: Shared, name: str, new: int) -> None:
     try:
         merge(services().workspace, services().store, shared)
     except WorkbenchError as error:
