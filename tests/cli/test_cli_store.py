@@ -15,21 +15,16 @@ import duckdb
 import pytest
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, as_json, refuse_writing, run
-from tests.support.evenings import evenings
 from workbench.engine.registry import game_named
 from workbench.play.sinks import stored_run
 from workbench.play.stored import load
 from workbench.playtest.log.recording import begin
 from workbench.report.json import outcome_json
-from workbench.scenario.drafts import Baseline, StoredDraft, read_draft, write_draft
-from workbench.scenario.files import Workspace, init_workspace
+from workbench.scenario.files import init_workspace
 from workbench.store import Store, connection
-from workbench.store.copies import keep_backup, log_of
+from workbench.store.copies import log_of
 from workbench.store.errors import unwritable
 from workbench.store.history import Decision, decide, decisions, findings
-from workbench.store.ledger import KEYS, fold
-from workbench.store.playtests.entries import entries_of
-from workbench.store.playtests.imports import file_imports
 from workbench.store.playtests.people import Person, people, save_person
 from workbench.store.results import load_results
 from workbench.store.runs import Status, get_run, runs, set_status
@@ -393,43 +388,3 @@ def test_what_stores_nothing_goes_on_beside_a_damaged_store(home: Path, warm: No
     assert ("minutes" in result.stderr) == (command[0] == "quality")
     assert (home / "data" / "workbench.duckdb").read_bytes() == damaged
     assert run("quality", NEW, "--plays", 120).exit_code == 3
-
-
-def test_what_doctor_advises_brings_back_what_is_damaged(home: Path, played: tuple[Path, str]) -> None:
-    store, batch = Store(played[0]), played[1]
-    place = Workspace(home)
-    evenings(place, 1)
-    log = begin(store, {"game": "hitmakers"})
-    log.note("a note")
-    decide(store, Decision("hitmakers", "2021-04-08", reason="Wider spans."))
-    draft = write_draft(place, StoredDraft("", "hitmakers", "2021-04-08", Baseline(), {"hand_size": 6}), None)
-    cards = min(Path("data/hollywood_1947").glob("*.csv"))
-
-    def there() -> tuple[object, ...]:
-        log_facts = [(one.id, one.data, one.at) for one in entries_of(store, log.id)]
-        lines = fold(Path("data", LEDGER).read_bytes(), *KEYS)
-        files = Path("scenarios", f"{NEW}.toml").read_bytes(), cards.read_bytes(), read_draft(place, draft.id)
-        return log_facts, people(store), file_imports(store), decisions(store, "hitmakers"), lines, files
-
-    assert keep_backup(store.path, always=True)
-    as_json(*BATCH, "--seed", 8)  # which the backup lacks, and the database has
-    before = there()
-    lists = "data/people.json", "data/imports.json", f"data/{LEDGER}"
-    session, scenario = f"data/sessions/{log.id}.jsonl", f"scenarios/{NEW}.toml"
-    words = ((session, b"a note"), ("data/people.json", b"Anna"), ("data/imports.json", b"made"))
-    words += ((f"data/{LEDGER}", b"Wider"), (f"data/{LEDGER}", batch.encode()), (f"data/{LEDGER}", b'"seed":8'))
-    words += ((scenario, b"game"), (str(cards), b","), (f"data/drafts/{draft.id}.json", b"{"))
-    for file, lost in (*words, *((file, b"") for file in (session, *lists, scenario))):
-        path = Path(file)
-        path.write_bytes(path.read_bytes().replace(lost, b"?" * len(lost)) if lost else b"")
-        assert there() != before, file
-        if not lost:
-            told = run("playtests", "list").output
-            assert file.startswith("scenarios") or file.removeprefix("data/") in told, told
-        advice = re.findall("`workbench (receive .*?|doctor --repair)`", run("doctor").stdout)
-        assert advice, (file, lost, run("doctor").stdout)
-        for command in advice:
-            assert run(*command.split()).exit_code == 0
-        assert there() == before, file
-        told = run("doctor").stdout
-        assert "`workbench" not in told and told.endswith("whole.\n")

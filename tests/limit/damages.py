@@ -110,7 +110,8 @@ class Bench:
         file = self.chance.choice(sorted(self.root.glob(FILES[kind])))
         file.write_bytes(DAMAGES[name](file.read_bytes(), self.chance))
         code, seen = in_child(examined, self.root, self.before, into=self.into)
-        return seen or ([], [f"ended with {code}"], ["everything"])
+        at_first, told, left = seen or ([], [f"ended with {code}"], ["everything"])
+        return at_first, told, left if told or not at_first else ["a word of it", *left]
 
 
 def main(number: str, seed: str = "1", folder: str = "") -> None:

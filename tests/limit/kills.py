@@ -43,6 +43,7 @@ from tests.support.served import served
 from workbench.play.checks import check_up
 from workbench.store import Store
 from workbench.store.copies import NAME_OF_COPY
+from workbench.store.playtests.people import people
 
 WRITING = ("os.rename", "os.remove", "os.link", "os.truncate", "os.mkdir")
 BOARD = "board"
@@ -95,14 +96,15 @@ def work(root: Path, writer: str, at: int = 0, later: float = 0.0) -> int:
     return writes
 
 
-def look(root: Path, writer: str = "") -> State:
-    """The state of a workspace; after `forget`, the name is wrong wherever it is."""
+def look(root: Path) -> State:
+    """The state of a workspace; once somebody is forgotten, the name is wrong wherever it is."""
     store = Store(root / "data" / "workbench.duckdb")
     with store.session():  # completes what a killed process began
         there, in_words = facts(root), result(root)
     files = [file for file in root.glob("data/**/*") if file.is_file()]
     wrong = [f"left: {file}" for file in files if file.name in LEFT or NAME_OF_COPY.search(file.name)]
-    wrong += [f"name in {file}" for file in files if writer == "forget" and NAME.encode() in file.read_bytes()]
+    is_forgotten = NAME not in {person.name for person in people(store).values()}
+    wrong += [f"name in {file}" for file in files if is_forgotten and NAME.encode() in file.read_bytes()]
     wrong += [] if check_up(store).whole else ["the store is not whole"]
     return State(there, in_words, wrong)
 
@@ -150,7 +152,7 @@ class Bench:
         wrong = [*_lost(in_child(look, self.root, into=self.into)[1], self.before, changes, told, writer)]
         if writer != BOARD:
             in_child(work, self.root, writer, into=self.into)
-            _, now = in_child(look, self.root, writer, into=self.into)
+            _, now = in_child(look, self.root, into=self.into)
             wrong += [*now.wrong, *unlike(changes.result, now.result)] if now else ["cannot be read"]
         return Kills(killed, sum(line[:4] in ("ack ", "chun") for line in told), wrong)
 
@@ -160,7 +162,7 @@ class Bench:
             self._copy()
             code, self.writes[writer] = in_child(work, self.root, writer, into=self.into)
             assert code == 0, (writer, (self.folder / "told").read_text())
-            self.ends[writer] = in_child(look, self.root, writer, into=self.into)[1]
+            self.ends[writer] = in_child(look, self.root, into=self.into)[1]
         return self.ends[writer]
 
     def _copy(self) -> None:

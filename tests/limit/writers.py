@@ -223,10 +223,11 @@ def make(root: Path) -> None:
     write_draft(place, StoredDraft("", "hitmakers", "2021-04-08", Baseline(), {"hand_size": 6}), None)
     use_workspace(root)
     write_evaluations("hitmakers", [{"rules_hash": "r", "code_hash": "c"}])
+    token = make_link(store, log.id)
     keep_backup(store.path, always=True)
     output(root, "simulate", OTHER, *USUAL, "--seed", "5")  # which the backup lacks, and the database has
     told = {
-        "session": log.id, "token": make_link(store, log.id), "moment": moment, "photo": new_uuid(), "quirk": quirk.id,
+        "session": log.id, "token": token, "moment": moment, "photo": new_uuid(), "quirk": quirk.id,
         "gone": gone, "stays": stays, "batch": file_imports(store)[0].id, "run": runs(store)[-1].id,
         "players": " ".join(player.player for player in load(store, log.id).players),
     }  # fmt: skip
@@ -277,7 +278,7 @@ def facts(root: Path) -> dict[str, object]:
 def result(root: Path) -> set[str]:
     """The same in words without ids and times, so that two that did the same are equal; with the workspaces in it."""
     store, names = Store(root / "data" / "workbench.duckdb"), people(Store(root / "data" / "workbench.duckdb"))
-    there = {f"file {file.parent.name}/{file.name}" for file in root.glob("scenarios/*/*.*")}
+    there = {f"file {file.parent.name}/{file.name}" for file in root.glob("scenarios/*/[!.]*.*")}
     there |= {f"person {person.name}" for person in names.values()}
     for session, _, content in read_sessions(store):
         if log := written_in(content, session).log:

@@ -18,7 +18,9 @@ DAMAGED = [
     ("log", "middle"),
     ("ledger", "emptied"),
     ("people", "middle"),
+    ("imports", "emptied"),
     ("revision", "zeros"),
+    ("draft", "truncated"),
 ]
 Ask = Callable[[str], str]
 

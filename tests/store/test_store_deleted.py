@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests.store.store_samples import DTYPE, MEASURES, python, request, results
+from tests.store.store_samples import DTYPE, MEASURES, request, results
 from tests.store.test_store_history import ONE
 from workbench.store import Store
 from workbench.store.errors import RunRefused
@@ -209,50 +209,3 @@ def test_what_was_deleted_does_not_come_back_with_a_new_database(closed: Store) 
     closed.path.unlink()
     assert [(run.id, run.status, run.done) for run in runs(closed)] == [(staying.id, Status.INTERRUPTED, 0)]
     assert deleted.id not in {run.id for run in runs(closed)}
-
-
-KILLED = """
-import os, sys
-from pathlib import Path
-import duckdb  # not anew in each child
-from workbench.store import Store, listing
-from workbench.store.listing import entries
-
-store, what, steps = Store(Path(sys.argv[1])), sys.argv[2], 0
-for at in map(int, sys.argv[3:]):
-    if not (child := os.fork()): break
-    print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-else: sys.exit()
-
-class Dying:
-    def __init__(self, cursor): self.cursor = cursor
-    def __getattr__(self, name): return getattr(self.cursor, name)
-    def execute(self, *arguments):
-        global steps
-        steps += 1
-        if steps == at: os._exit(9)
-        return self.cursor.execute(*arguments)
-
-class Watched(Store):
-    def writing(self):
-        from contextlib import contextmanager
-        @contextmanager
-        def inside():
-            with Store.writing(self) as cursor: yield Dying(cursor)
-        return inside()
-
-watched = Watched(store.path)
-if what == "delete": listing.delete_results(watched, entries(store))
-else: listing.bring_back(watched, listing.deletions(store)[0].id)
-"""
-
-
-@pytest.mark.parametrize("what", ["delete", "bring back"])
-def test_processes_killed_in_between_have_done_nothing(closed: Store, what: str) -> None:
-    base, other = played(closed), played(closed)
-    compared(closed, base, other)
-    if what == "bring back":
-        delete_results(closed, entries(closed))
-    before = everything(closed), deletions(closed)
-    assert python(KILLED, closed.path, what, 2, 4, 6).communicate() == ("9\n9\n9\n", "")
-    assert (everything(closed), deletions(closed)) == before

@@ -4,18 +4,17 @@ import hashlib
 import json
 import re
 import shutil
-import signal
 from dataclasses import replace
 from pathlib import Path
 
 import duckdb
 import pytest
 
-from tests.store.store_samples import DTYPE, MEASURES, python, results, started
+from tests.store.store_samples import DTYPE, MEASURES, results, started
 from tests.store.test_store_history import ONE
 from tests.support.older_stores import MIGRATIONS, make_older
 from tests.support.stores import MAKES_STORES  # noqa: F401
-from tests.support.thorough import one_of, some_of
+from tests.support.thorough import some_of
 from workbench.playtest.overview import sessions
 from workbench.store import Store, StoreDamaged, StoreNewer, StoreOlder
 from workbench.store.answers import StoredAnswer, answer_data, save_answer
@@ -67,25 +66,6 @@ RESULTS = ("runs", "findings", "answers")
 DELETIONS = "{} select deletion, now()::timestamp, 1, 'the third' from today.runs where deletion is not null"
 DECISION = """
     insert into decisions values ('pebbles', 'later', 'adopted', 'Anna Quirk likes it', '', false, '2020-03-06')
-"""
-OPEN = """
-import os, signal, sys
-from pathlib import Path
-from workbench.store import Store, connection, copies, taking_over, texts
-
-WATCHED = (texts.Writer.replace, taking_over._take_over, taking_over._Takeover.run, copies.replace_old)
-
-def trace(frame, event, argument):
-    if frame.f_code not in [function.__code__ for function in WATCHED]:
-        return None
-    trace.lines += event == "line"
-    if trace.lines == int(sys.argv[2]):
-        os.kill(os.getpid(), signal.SIGKILL)
-    return trace
-
-trace.lines = 0
-sys.settrace(trace)
-connection.migrate(Store(Path(sys.argv[1])))
 """
 
 
@@ -236,22 +216,6 @@ def test_playtests_of_an_older_store_are_text_from_then_on(tmp_path: Path, today
     assert {row.session for row in sessions(store)} == {"second"}, "what is deleted does not come back"
     undo_import(store, "b1")
     assert session_ids(store) == [] and set(people(store)) == {ANNA, "gone"}
-
-
-@pytest.mark.parametrize("step", one_of((4, 40), quick=40))
-def test_killed_at_any_moment_it_is_read_over_by_the_next(tmp_path: Path, today: Path, step: int) -> None:
-    killed = 0
-    for last in range(1, 120, step):
-        store = old(tmp_path / str(last) / "workbench.duckdb", today, 13)
-        process = python(OPEN, store.path, last)
-        process.communicate()
-        killed += process.returncode == -signal.SIGKILL
-        migrate(store)
-        assert whole(store)
-        check_played(store, 13)
-        if not process.returncode:
-            break
-    assert killed > 50 // step
 
 
 def test_an_older_backup_brings_texts_back_and_changes_none_that_are_there(tmp_path: Path, today: Path) -> None:

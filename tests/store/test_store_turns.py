@@ -294,3 +294,38 @@ def test_lists_are_made_from_the_text_while_another_process_has_the_file(
     holder.communicate()
     with store.to_list() as there:
         assert {one.id for one in runs(there)} == {run.id, unfinished.id}
+
+
+TAKE_OVER = """
+import sys, time
+from pathlib import Path
+from workbench.store import taking_over
+
+def then(name, act):
+    function = getattr(taking_over, name)
+    setattr(taking_over, name, lambda *arguments: (act(), function(*arguments), print(name, flush=True)))
+
+path, go, when = sys.argv[1:]
+def wait():
+    print("waits", flush=True)
+    while not Path(go).exists():
+        time.sleep(0.01)
+then(when, wait if when == "replace_old" else lambda: None)
+taking_over.begin_anew(Path(path))
+"""
+
+
+def test_two_that_take_over_at_once_do_it_in_turn_and_nobody_opens_the_file_meanwhile(
+    store: Store, tmp_path: Path
+) -> None:
+    run, go = started(store), tmp_path / "go"
+    first = python(TAKE_OVER, store.path, go, "replace_old")
+    assert first.stdout.readline() == "waits\n"
+    with pytest.raises(StoreLocked):
+        runs(Store(store.path, wait_s=0))
+    second = python(TAKE_OVER, store.path, go, "sweep")
+    assert second.stdout.readline() == "sweep\n"
+    go.touch()
+    for process in (first, second):
+        assert process.communicate()[1] == ""
+    assert [there.id for there in runs(store)] == [run.id]

@@ -1,14 +1,11 @@
-"""A tap that was acknowledged is there, whenever the process is killed; and two processes log one session at once."""
+"""Processes and threads that log one session at once."""
 
-import random
-import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 
 from tests.support.processes import start
-from tests.support.thorough import one_of
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.store import Store
@@ -41,22 +38,6 @@ def file(tmp_path: Path) -> Store:
     store = Store(tmp_path / "workbench.duckdb", wait_s=60)
     runs(store)
     return store
-
-
-@pytest.mark.parametrize("seed", one_of(range(20), quick=0))
-def test_every_acknowledged_tap_is_there_after_a_kill(file: Store, seed: int) -> None:
-    log = begin(file, {"game": "hitmakers"})
-    process = start("-c", TAP, str(file.path), log.id, "100000")
-    assert process.stdout.readline() == "begun\n"
-    time.sleep(random.Random(seed).uniform(0.05, 1.2))
-    process.kill()
-    printed, _ = process.communicate()
-    acknowledged = [line for line in printed.split("\n")[:-1] if line]
-    stored = [entry.id for entry in entries_of(file, log.id)]
-    assert set(acknowledged) <= set(stored)
-    assert len(stored) <= 1 + 2 * len(acknowledged) + 2
-    log.note("and it goes on")
-    assert load(file, log.id).notes[-1].text == "and it goes on"
 
 
 def test_two_processes_log_one_session(file: Store) -> None:
