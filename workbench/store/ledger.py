@@ -323,6 +323,10 @@ FINISHED = {"run": "status = 'done' and digest is not null", "finding": "true", 
 """The rows of a kind's table that have a line."""
 
 
+CONVERTED = ("JSON", "TIMESTAMP", "VARCHAR[]")
+"""The types of columns whose values `sql_value` makes."""
+
+
 def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Mapping[str, object]]) -> None:
     """Insert rows, without Arrow, whose first use costs 0.3 s; what the table has no column for stays out."""
     if not rows:
@@ -331,13 +335,15 @@ def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Ma
     types = dict(cursor.execute(f"{query} and table_name = ?", [table]).fetchall())
     names = [name for name in types if any(name in row for row in rows)]
     columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(names, 1))
-    values = [[sql_value(row.get(name)) for row in rows] for name in names]
+    values = [
+        [sql_value(row.get(name)) if types[name] in CONVERTED else row.get(name) for row in rows] for name in names
+    ]
     cursor.execute(f"insert into {table} by name select {columns}", values)
 
 
 def sql_value(value: object) -> object:
     """A value as a column takes it: a time in UTC, without a zone; a record or a mapping as JSON; a tuple as a list."""
-    if value is None or isinstance(value, str | int | float):  # most are, of a hundred thousand rows of the index
+    if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, dt.datetime) and value.tzinfo:
         return value.astimezone(dt.UTC).replace(tzinfo=None)

@@ -80,8 +80,9 @@ def lines_in(data: bytes) -> list[Line]:
         raw = raw.strip(b" \r,")
         if raw in (b"", b"[", b"]"):
             continue
-        value, ends = _value(raw), [match.end() for match in SUM.finditer(raw)]
-        if value is None and len(ends) > 1:
+        value = _value(raw)
+        ends = [match.end() for match in SUM.finditer(raw)] if value is None else []
+        if len(ends) > 1:
             parts = [raw[start:end] for start, end in zip([0, *ends], ends, strict=False)]
             lines += [Line(number, part, _value(part[max(0, part.find(b"{")) :])) for part in parts]
         else:

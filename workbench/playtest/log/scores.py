@@ -66,8 +66,16 @@ class Scores:
     def _entered_row(self, player: str, row: int) -> Points | None:
         if (player, row, None) in self.cells:
             return self.cells[player, row, None]
-        cells = ((name, points) for (who, at, name), points in self.cells.items() if who == player and at == row)
-        return _sum(points for name, points in cells if name not in self._once)
+        return _sum(self._by_row.get((player, row), ()))
+
+    @cached_property
+    def _by_row(self) -> dict[tuple[str, int], list[Points]]:
+        """The points of every player's rows, without what is entered once."""
+        by_row: dict[tuple[str, int], list[Points]] = {}
+        for (who, row, name), points in self.cells.items():
+            if name not in self._once:
+                by_row.setdefault((who, row), []).append(points)
+        return by_row
 
     @cached_property
     def _once(self) -> tuple[str, ...]:
