@@ -301,12 +301,16 @@ def test_a_process_says_lines_and_no_traceback(workspace):
     assert ended.stderr and "Traceback" not in ended.stderr and "Error" not in ended.stderr
 
 
-def test_a_reader_that_goes_away_makes_no_traceback(workspace):
+def test_a_reader_that_goes_away_or_a_full_disk_makes_no_traceback(workspace):
     command = Path(sys.executable).with_name("workbench")
     with subprocess.Popen([command, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
         writer.stdout.close()
         assert writer.stderr.read() == b""
     assert writer.returncode == 141, "as of a process that the signal ended; 1 is a goal that is missed"
+    for words in (["games", "--json"], ["--help"]):
+        with Path("/dev/full").open("w") as full:
+            ended = subprocess.run([command, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+        assert (ended.returncode, ended.stderr.count("\n")) == (3, 1), ended.stderr
 
 
 INTERRUPTED_IMPORT = """

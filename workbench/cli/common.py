@@ -1,5 +1,6 @@
 """Shared by all commands: the group `workbench`, its reports of failures, options, opening places, and printing."""
 
+import errno
 import gc
 import json
 import os
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from workbench.scenario.load import LoadOptions
     from workbench.store import Store
 
-INTERRUPTED, BROKEN_PIPE = 130, 141
+INTERRUPTED, BROKEN_PIPE, FULL = 130, 141, 3
 GARBAGE_AFTER = 100_000
 """New objects after which Python looks for garbage: imports make many that stay; looking took a tenth of start-up."""
 LIGHT = {"OPENBLAS_NUM_THREADS": "1"}
@@ -98,17 +99,15 @@ class Commands(CommandGroup):
         try:
             if signal.getsignal(signal.SIGINT) is signal.SIG_DFL:  # since `workbench.__main__`
                 signal.signal(signal.SIGINT, signal.default_int_handler)
-            return super().make_context(*args, **more)
+            with _output_ends():
+                return super().make_context(*args, **more)
         except KeyboardInterrupt:
             sys.exit(INTERRUPTED)
 
     def invoke(self, ctx: click.Context) -> object:
         try:
-            with _one_form(ctx):
+            with _one_form(ctx), _output_ends():
                 return super().invoke(ctx)
-        except BrokenPipeError:  # what reads our output has ended, as `head` does: no failure of ours
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains of it at its end
-            ctx.exit(BROKEN_PIPE)
         except WorkbenchError as error:
             echo(str(error), err=True)
             ctx.exit(error.exit_code)
@@ -123,6 +122,21 @@ class Commands(CommandGroup):
                 raise
             echo(words, err=True)
             ctx.exit(WorkbenchError.exit_code)
+
+
+@contextmanager
+def _output_ends() -> Iterator[None]:
+    """Exit where what reads our output has ended, as `head` does, which is no failure of ours, or its disk is full."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.EPIPE, errno.ENOSPC, errno.EDQUOT):
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # else Python complains of it at its end
+        if error.errno == errno.EPIPE:
+            sys.exit(BROKEN_PIPE)
+        echo("no space is left where this is written: free some, or write elsewhere", err=True)
+        sys.exit(FULL)
 
 
 @contextmanager
