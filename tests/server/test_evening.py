@@ -804,7 +804,9 @@ def picture(format: str = "JPEG", size: tuple[int, int] = (3, 2)) -> bytes:
     exif, file = Image.Exif(), io.BytesIO()
     exif[ExifTags.Base.Orientation], exif[ExifTags.Base.Artist] = 6, "Zacharias"
     exif.get_ifd(ExifTags.IFD.GPSInfo)[ExifTags.GPS.GPSLatitude] = (52.0, 31.0, 12.0)
-    Image.new("1" if size[0] > 99 else "RGB", size).save(file, format, exif=exif, comment=b"Zacharias")
+    Image.new("1" if size[0] > 99 else "RGB", size).save(
+        file, format, exif=exif, comment=b"Zacharias", icc_profile=b"colors"
+    )
     return file.getvalue()
 
 
@@ -827,6 +829,7 @@ def test_a_photo_keeps_its_pixels_and_nothing_that_the_camera_wrote(log: Log, tm
         assert media.read(log.id, name) == (content, kind)
     with Image.open(io.BytesIO(content)) as anew:
         assert (anew.format, anew.size, dict(anew.getexif()), anew.info.get("comment")) == (format, (2, 3), {}, None)
+        assert anew.info["icc_profile"] == b"colors"
 
 
 SVG = b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"

@@ -127,8 +127,8 @@ def _photo_anew(content: bytes) -> tuple[bytes, str]:
                 raise ValueError(f"{photo.width} × {photo.height} pixels")
             format = "JPEG" if photo.format == "MPO" else str(photo.format)
             upright, anew = ImageOps.exif_transpose(photo), io.BytesIO()
-            upright.info = {name: value for name, value in upright.info.items() if name == "icc_profile"}
-            upright.save(anew, format, quality=92)
+            colors, upright.info = upright.info.get("icc_profile"), {}
+            upright.save(anew, format, quality=92, icc_profile=colors)
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise BadInput.one("file", ACCEPTED) from error
     return anew.getvalue(), PHOTOS[format]
