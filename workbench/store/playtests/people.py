@@ -126,12 +126,14 @@ def _plain(text: str) -> str:
 
 
 def _replaced(text: str, name: str, instead: str, *, whole: bool) -> str:
-    small = text.casefold()
+    composed, name = (unicodedata.normalize("NFC", written) for written in (text, name))  # an ë may be an e and a sign
+    small = composed.casefold()
     if not any(part.casefold() in small for part in name_parts(name)):
         return text
+    without = composed
     for pattern in _patterns(name, whole):
-        text = pattern.sub(lambda _: instead, text)
-    return text
+        without = pattern.sub(lambda _: instead, without)
+    return text if without == composed else without
 
 
 @lru_cache(maxsize=2_000)
