@@ -117,8 +117,9 @@ def test_a_number_that_became_a_date_is_told_as_such(store: Store) -> None:
     [problem] = seen.errors
     assert (problem.place, problem.value) == ("row 3, score", "12. Mai")
     assert TURNED_INTO_A_DATE in problem.message
-    [other] = preview(store, GERMAN.replace(";12,5;", ";many;").encode(), "t.csv").errors
+    [other] = preview(store, GERMAN.replace(";12,5;", ";12 Punkte;").encode(), "t.csv").errors
     assert "spreadsheet" not in other.message
+    assert preview(store, GERMAN.replace(";12,5;", ";−12,5;").encode(), "t.csv").sessions[0].scores[1] == -12.5
 
 
 def test_points_that_the_rules_cannot_give_are_asked_about(store: Store) -> None:

@@ -172,7 +172,7 @@ PROBLEM = "problem"
 """The column with the problems of sessions that were set aside; ignored when read."""
 NUMBERS = ("score", "seat", *MINUTES, *RATINGS)
 DIGITS = re.compile(r"[+-]?[\d.,]*\d")
-LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
+LIKE_A_DATE = re.compile(r"\d\.?[ -][^\W\d]{3}\b|[^\W\d]{3}\.?[ -]\d|\d[./-]\d+[./-]\d")
 TURNED_INTO_A_DATE = "; did a spreadsheet turn it into a date? Format the column as text, and enter it again"
 STATUS_WORDS = (FINISHED, *(status.value for status in SessionStatus))
 MOST_COLUMNS = 200
@@ -381,10 +381,11 @@ class _TableReader:
 
 
 def _number_text(text: str, delimiter: str) -> str:
-    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either.
+    """`1.234,5` of a German table, and `1,234.5` of an American one, as `1234.5`; also `12,5` of either, and `−5`.
 
     Where `;` separates cells, a comma is decimal, as in Excel.
     """
+    text = text.replace("−", "-")  # as our own tables write it
     decimal = max(".,", key=text.rfind) if {".", ","} <= {*text} else "," if delimiter == ";" else "."
     thousands = "," if decimal == "." else "."
     grouped = re.fullmatch(rf"[+-]?\d{{1,3}}(\{thousands}\d{{3}})+(\{decimal}\d+)?", text)
