@@ -181,6 +181,7 @@ WRONG = {
     "half a point of many lost": Wrong(
         Sort.FRACTION, SHORT, "score[player] += state.turn", "score[player] += state.turn / 3", "state.turn / 3"
     ),
+    "divided by 0": Wrong(Sort.FAILS, SHORT, "+= state.die", "+= 6 // (state.die - 1)", "state.die - 1"),
     "half a score lost": Wrong(
         Sort.FRACTION,
         SHORT,

@@ -180,8 +180,8 @@ def prune(root: Path, most: int = MOST_FOLDERS) -> None:
 
 
 def plainly(function: F) -> F:
-    """The function as plain Python, where 64-bit words wrap around silently as they do when compiled."""
-    wrapped: F = np.errstate(over="ignore")(function)
+    """The function as plain Python: 64-bit words wrap around, and a division by 0 fails, as when compiled."""
+    wrapped: F = np.errstate(over="ignore", divide="raise")(function)
     return wrapped
 
 
