@@ -99,8 +99,8 @@ PROTECTED = (
     "out/../data/workbench.duckdb", "out/link.html", "out/hard.html", "scenarios/hitmakers/2020-03-04.toml",
     "scenarios/hitmakers/new.html", "scenarios/new.html", "out/folder/new.html", "data/showbiz_shuffle/bods.csv",
     "data/showbiz_shuffle/new.csv", "out/card.md", "games/mine/play.py", "games/new.html", "data/settings.toml",
-    "data/devices.json", "data/backups/workbench-20261128-184456.duckdb", "data/plays/1.json", "pipe", "mine.toml",
-    "mine.py", "", " ",
+    "data/devices.json", "data/people.json", "data/ledger.jsonl", "data/sessions/1.jsonl", "data/plays/1.json",
+    "data/backups/workbench-20261128-184456.duckdb", "pipe", "mine.toml", "mine.py", "", " ",
 )  # fmt: skip
 
 

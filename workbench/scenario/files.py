@@ -348,7 +348,7 @@ GAMES = "lies among the games of the workspace"
 PROGRAM = "is part of the program"
 RECORDS = "is among the records of the workspace"
 IN_DATA = ("backups", "devices.json", "last-receive.zip", "drafts", "learned", "media", "plays")
-"""The files and folders of records beside the store."""
+"""The files and folders of records beside the store and its texts."""
 NO_FILE = "is no file but a pipe, a socket or a disk"
 SOURCES = {".toml": "would be read as a revision or as settings", ".py": "would be read as a program"}
 """Endings that no output has; such a file may lie anywhere."""
@@ -374,10 +374,12 @@ def reason_to_protect(path: Path, workspace: Workspace | None) -> str | None:
 
 
 def _reason_in(workspace: Workspace, target: Path) -> str | None:
+    from workbench.store.texts import IMPORTS, INDEX, LEDGER, LOCK, PENDING, PEOPLE, SESSIONS  # loads slowly
+
     if _is_of_store(workspace, target):
         return STORE
-    above = [target, *target.parents]
-    if any(place.name.casefold() in IN_DATA and _is_same(place.parent, workspace.data) for place in above):
+    above, records = [target, *target.parents], {*IN_DATA, IMPORTS, INDEX, LEDGER, LOCK, PENDING, PEOPLE, SESSIONS}
+    if any(place.name.casefold() in records and _is_same(place.parent, workspace.data) for place in above):
         return RECORDS
     folders = {folder: reason for folder, reason in _folders(workspace) if is_folder(folder)}
     inside = (
