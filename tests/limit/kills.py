@@ -144,7 +144,7 @@ class Bench:
             changes, told, killed = self._end(writer), [], 0
             self._copy()
             for _ in range(times):
-                later = self.chance.choice((0.0, self.chance.uniform(0.0, 0.05)))
+                later = self.chance.choice((0.0, 0.0, self.chance.uniform(0.0, 0.05)))
                 at = self.chance.randint(1, self.writes[writer])
                 code, _ = in_child(work, self.root, writer, at, later, into=self.into)
                 told += (self.folder / "told").read_text().split("\n")[:-1]

@@ -21,8 +21,6 @@ from enum import StrEnum
 from typing import NamedTuple
 from zipfile import ZIP_DEFLATED, ZipFile
 
-from pydantic import TypeAdapter, ValidationError
-
 from workbench.engine.files import BROKEN_ZIP, JsonValue, unpacked, write_whole
 from workbench.engine.problems import BadInput, Problems
 from workbench.engine.wording import counted, plural
@@ -34,7 +32,6 @@ from workbench.scenario.load import unreadable_files
 from workbench.store import Store, StoreError, ledger, texts
 from workbench.store.copies import MARK as BACKUP
 from workbench.store.copies import keep_backup
-from workbench.store.history import Decision
 from workbench.store.ledger import KEYS, Values, key_of, read_line
 from workbench.store.playtests.entries import Entry, Feedback, Link, read_session, value_of, written_in
 from workbench.store.playtests.imports import contents_with
@@ -46,7 +43,6 @@ from workbench.store.playtests.people import (
     with_people,
     without_whole_name,
 )
-from workbench.store.runs import Revision
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS, as_json, line_of, lines_in
 
 MARK = b"a shared workspace of the playtest workbench, 2"
@@ -175,7 +171,7 @@ def read_shared(data: bytes, file: str) -> Shared:
                 problems.add(
                     read_model(FormFields, form, place)[1] if form else read_entry(line.value, session[1], place)[1]
                 )
-            elif path.endswith(LEDGER) and not _is_line(*read_line(line.value)):
+            elif path.endswith(LEDGER) and not ledger.row_of(*read_line(line.value)):
                 problems.wrong(place, "must be a batch, a finding, an answer, a decision or a revision")
         if session and not problems.noted:
             try:
@@ -187,17 +183,6 @@ def read_shared(data: bytes, file: str) -> Shared:
     patterns = (FILE, SESSION, DRAFT) if mark == BACKUP else (FILE, SESSION)
     ours = (path for path in parts if path in lists or any(pattern.fullmatch(path) for pattern in patterns))
     return Shared({path: parts[path] for path in ours}, mark == BACKUP)
-
-
-def _is_line(kind: str, its: Values) -> bool:
-    """True for a line that our ledger takes."""
-    if kind in ledger.FIELDS:
-        return ledger.row_of(kind, its) is not None
-    try:
-        TypeAdapter(Decision if kind == "decision" else Revision).validate_python(its)
-    except ValidationError:
-        return False
-    return bool(kind)
 
 
 def merge(workspace: Workspace, store: Store, shared: Shared, take: bool = True) -> list[Part]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 
@@ -141,12 +140,8 @@ def decide(store: Store, decision: Decision) -> None:
 
 def decisions(store: Store, game: str) -> dict[str, Decision]:
     """The decisions about the revisions of a game, by their names."""
-    of_game = dict[str, Decision]()
-    for values in ledger.read(store, "decision"):
-        with suppress(KeyError, TypeError, ValueError, AttributeError):  # a line that an editor spoiled
-            if values["game"] == game:
-                of_game[values["revision"]] = _decision(values)
-    return of_game
+    of_game = (values for values in ledger.read(store, "decision") if values["game"] == game)
+    return {values["revision"]: _decision(values) for values in of_game}
 
 
 def _finding(row: SqlRow) -> Finding:

@@ -44,11 +44,6 @@ KEYS: Mapping[str, tuple[str, ...]] = {
     "revision": ("game", "name", "rules_hash"),
 }
 """The fields that tell the lines of a kind apart."""
-WHOLE = {
-    "decision": ("decided_at", "game", "revision", "state", "reason", "notes"),
-    "revision": ("saved_at", "game", "name", "rules_hash", "title", "reason", "hypothesis"),
-}
-"""The texts of each decision and revision, the time first."""
 GONE, BACK, HEAD = "gone", "back", 80
 DELETION = "deletion"
 TABLES = {"run": "runs", "finding": "findings", "answer": "answers"}
@@ -78,7 +73,10 @@ def line_id(value: Mapping[str, JsonValue]) -> object:
 
 
 def fold(content: bytes, *kinds: str) -> dict[str, Values]:
-    """The lines of these kinds that count in the content of a ledger, by their keys."""
+    """The lines of these kinds that count in the content of a ledger, by their keys.
+
+    A decision or a revision that lacks something, as one that an editor spoiled, counts for none.
+    """
     heads = [kind.encode() for kind in (*kinds, GONE, BACK)]
     chosen = b"\n".join(raw for raw in content.split(b"\n") if any(head in raw[:HEAD] for head in heads))
     values = [line.value for line in texts.lines_in(chosen) if line.value]
@@ -86,22 +84,13 @@ def fold(content: bytes, *kinds: str) -> dict[str, Values]:
     gone = set[str]()
     for value in sorted(values, key=lambda value: str(value.get("at", ""))):
         for kind in kinds:
-            if isinstance(its := value.get(kind), dict) and _is_whole(kind, its):
+            if isinstance(its := value.get(kind), dict) and (kind in TABLES or row_of(kind, its)):
                 last[key_of(kind, its)] = its
                 gone.discard(key_of(kind, its))
         for change, act in ((GONE, gone.update), (BACK, gone.difference_update)):
             if isinstance(its := value.get(change), dict):
                 act(its["keys"])
     return {key: its for key, its in last.items() if key not in gone}
-
-
-def _is_whole(kind: str, its: Values) -> bool:
-    """False for a decision or a revision that lacks something, as one that an editor spoiled."""
-    time, *others = WHOLE.get(kind, ("",))
-    try:
-        return not time or bool(read_time(its[time]) and all(isinstance(its[name], str) for name in others))
-    except (KeyError, ValueError, OverflowError):
-        return False
 
 
 def read(store: TextStore, kind: str) -> list[Values]:
@@ -261,7 +250,9 @@ def row_of(kind: str, its: Values) -> dict[str, object] | None:
         row |= {"owner_pid": 0, "owner_host": "", "owner_started": ""}
     elif kind == "finding":
         row |= {"settings": _texts(its.get("settings") or []), "stop": its.get("stop") and texts.as_json(its["stop"])}
-    return row if kind != "answer" else row | {"data": b""}
+    elif kind == "answer":
+        row |= {"data": b""}
+    return row
 
 
 def _text(value: JsonValue) -> str:
@@ -289,6 +280,12 @@ def _json_text(value: JsonValue) -> str:
     return _text(value)
 
 
+def _state(value: JsonValue) -> str:
+    if value not in ("open", "adopted", "rejected"):
+        raise ValueError("no state of a decision")
+    return _text(value)
+
+
 Read: TypeAlias = Callable[[JsonValue], object]
 PLAYED: Mapping[str, Read] = {"bots": _texts, "seed": _below(2**64), "plays": _below(2**32)}
 ABOUT: Mapping[str, Read] = dict.fromkeys(
@@ -313,6 +310,14 @@ FIELDS: Mapping[str, Mapping[str, Read]] = {
         **ABOUT,
         **PLAYED,
         **{"asked": _json_text, "found_at": read_time},
+    },
+    "decision": {
+        **dict.fromkeys(("game", "revision", "reason", "notes"), _text),
+        **{"state": _state, "archived": bool, "decided_at": read_time},
+    },
+    "revision": {
+        **dict.fromkeys(("game", "name", "rules_hash", "title", "reason", "hypothesis"), _text),
+        **{"rules": dict, "saved_at": read_time},
     },
 }
 """The columns of a kind's table that a line fills, and what makes the value of each."""
