@@ -41,6 +41,18 @@ def test_somebody_forgotten_is_in_no_backup(tmp_path: Path) -> None:
     assert backups(store.path) == {}
 
 
+def test_whatever_is_damaged_in_a_backup_it_is_told_from_a_whole_one(tmp_path: Path) -> None:
+    path = tmp_path / "data" / "workbench.duckdb"
+    path.parent.mkdir()
+    (tmp_path / "data" / "ledger.jsonl").write_bytes(b"words, and words again" * 20)
+    copy = keep_backup(path)
+    assert copy is not None and is_whole(copy)
+    content = copy.read_bytes()
+    for at in range(len(content)):
+        copy.write_bytes(content[:at] + bytes([content[at] ^ 255]) + content[at + 1 :])
+        assert is_whole(copy) in (True, False)
+
+
 def test_a_backup_is_due_after_an_hour_and_only_of_what_changed(tmp_path: Path) -> None:
     path = tmp_path / "data" / "workbench.duckdb"
     assert not is_due(path, NOW), "there is nothing to copy"

@@ -124,10 +124,10 @@ def main(number: str, seed: str = "1", folder: str = "") -> None:
         at_first, told, left = bench.damage(*words.split())
         wrong = [*left, *["Traceback"] * ("Traceback" in told)]
         bad += bool(wrong)
-        for line in told if number.isdigit() else ():
-            click.echo(f"    {line[:300]}")
         lost = "".join(f" WRONG {problem}" for problem in wrong[:2])
         click.echo(f"{count} {words.strip()}: {len(at_first)} cannot be read at first, {len(left)} in the end{lost}")
+        for line in told if number.isdigit() else ():
+            click.echo(f"    {line[:300]}")
     click.echo(f"{count} damages, {bad} lost anything for good")
 
 

@@ -19,7 +19,7 @@ DAMAGED = [
     ("ledger", "emptied"),
     ("people", "middle"),
     ("imports", "emptied"),
-    ("revision", "zeros"),
+    ("revision", "truncated"),
     ("draft", "truncated"),
 ]
 Ask = Callable[[str], str]

@@ -157,9 +157,9 @@ class Checkup:
     @property
     def remedy(self) -> Path | None:
         """The newest backup that has what was lost of the text: of files that cannot be read, and of the ledger."""
-        damaged = [f"{self.path.parent.name}/{file}" for file in {LEDGER, *self.texts}]
+        damaged = {*self.files, *(f"{self.path.parent.name}/{file}" for file in self.texts)}
         whole = reversed([file for file, is_whole in self.backups.items() if is_whole])
-        return next((file for file in whole if has_more(file, self.path, [*damaged, *self.files])), None)
+        return next((file for file in whole if has_more(file, self.path, damaged)), None)
 
 
 def check_up(store: Store, files: Mapping[str, str] = MappingProxyType({})) -> Checkup:

@@ -31,7 +31,7 @@ from workbench.scenario.files import Workspace
 from workbench.scenario.load import unreadable_files
 from workbench.store import Store, StoreError, ledger, texts
 from workbench.store.copies import MARK as BACKUP
-from workbench.store.copies import keep_backup
+from workbench.store.copies import is_cut, keep_backup
 from workbench.store.ledger import KEYS, Values, key_of, read_line
 from workbench.store.playtests.entries import Entry, Feedback, Link, read_session, value_of, written_in
 from workbench.store.playtests.imports import contents_with
@@ -193,7 +193,7 @@ def merge(workspace: Workspace, store: Store, shared: Shared, take: bool = True)
     named = [person.name for person in people(store).values() if person.name]
     unreadable = unreadable_files(workspace) if shared.is_backup else {}
     parts = [
-        _file_part(workspace, path, data, path in unreadable)
+        _file_part(workspace, path, data, shared.is_backup, path in unreadable)
         for path, data in shared.files.items()
         if FILE.fullmatch(path) or DRAFT.fullmatch(path)
     ]
@@ -227,7 +227,7 @@ def merge(workspace: Workspace, store: Store, shared: Shared, take: bool = True)
     return [*parts, *of_ledger]
 
 
-def _file_part(workspace: Workspace, path: str, data: bytes, is_unreadable: bool) -> Part:
+def _file_part(workspace: Workspace, path: str, data: bytes, is_ours: bool, is_unreadable: bool) -> Part:
     kinds = {"scenarios": "revision", "data": "card list", "games": "game"}
     kind = "draft" if DRAFT.fullmatch(path) else kinds[path.partition("/")[0]]
     try:
@@ -238,7 +238,7 @@ def _file_part(workspace: Workspace, path: str, data: bytes, is_unreadable: bool
         raise BadInput.one(path, f"cannot be read here: {error.strerror}") from None
     if here == data:
         return Part(kind, path, News.SAME)
-    news = News.REPLACES if is_unreadable else News.DIFFERS
+    news = News.REPLACES if is_unreadable or (is_ours and is_cut(here, data)) else News.DIFFERS
     return Part(kind, path, news, here.decode("utf-8", "replace"), data.decode("utf-8", "replace"))
 
 

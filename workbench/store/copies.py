@@ -15,15 +15,15 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile
+from zipfile import ZIP_DEFLATED, ZipFile
 
-from workbench.engine.files import ABANDONED_S, is_running
+from workbench.engine.files import ABANDONED_S, BROKEN_ZIP, is_running
 from workbench.store import ledger
 from workbench.store.errors import Lazy, diagnose, unwritable
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, content_of, line_id, new_in
@@ -208,7 +208,7 @@ def is_backup(file: Path) -> bool:
     try:
         with ZipFile(file) as content:
             return content.comment == MARK
-    except (BadZipFile, OSError):
+    except BROKEN_ZIP:
         return False
 
 
@@ -217,20 +217,28 @@ def is_whole(file: Path) -> bool:
     try:
         with ZipFile(file) as content:
             return content.testzip() is None
-    except (BadZipFile, OSError):
+    except BROKEN_ZIP:
         return False
 
 
-def has_more(file: Path, path: Path, places: Iterable[str]) -> bool:
-    """True if a zip has lines that one of these files of the workspace lacks; of files without lines, other content."""
+def has_more(file: Path, path: Path, damaged: Collection[str]) -> bool:
+    """True if a zip has lines that a damaged file of the workspace or its ledger lacks, or what a file was cut off."""
     with ZipFile(file) as archive:
-        for place in {*places} & {*archive.namelist()}:
+        for place in archive.namelist():
             there, here = archive.read(place), content_of(path.parent.parent / place)
-            has_lines = place.endswith((".jsonl", PEOPLE, IMPORTS))
-            id_of = ledger.line_id if place.endswith(LEDGER) else line_id
-            if new_in(there, here, id_of) if has_lines else there != here:
+            if place.endswith((".jsonl", PEOPLE, IMPORTS)):
+                id_of = ledger.line_id if place.endswith(LEDGER) else line_id
+                more = (place.endswith(LEDGER) or place in damaged) and bool(new_in(there, here, id_of))
+            else:
+                more = (place in damaged and there != here) or is_cut(here, there)
+            if more:
                 return True
     return False
+
+
+def is_cut(here: bytes, there: bytes) -> bool:
+    """True for a text that ends within a line with which another one goes on."""
+    return bool(here) and here[-1:] != b"\n" and there.startswith(here) and bool(there[len(here) :].strip())
 
 
 def backups(path: Path) -> dict[Path, datetime]:
