@@ -17,11 +17,11 @@ from tests.support.strategies import positions, rule_values
 from tests.support.thorough import examples, one_of
 from tests.support.trickster import TricksterTable, card_set, names, table
 from workbench.bots.spec import bot_names
-from workbench.engine.bit_sets import remove
+from workbench.engine.bit_sets import members, remove
 from workbench.engine.playing_cards import DECK, SUITS, suit_cards
 from workbench.games.trickster import GAME
 from workbench.games.trickster import bots as beliefs
-from workbench.games.trickster.game import playable, sum_of
+from workbench.games.trickster.game import playable, value_of
 
 RULES = rule_values(GAME, rounds=st.integers(1, 3))
 POSITIONS = positions(GAME, RULES, steps=120)
@@ -216,7 +216,7 @@ def test_a_drawn_world_conserves_cards_and_breaks_no_rule(position: Play, seat: 
         packet = world.packet[place]
         assert int(packet).bit_count() == int(true.packet[place]).bit_count()
         assert int(world.collection[place]).bit_count() == int(true.collection[place]).bit_count()
-        assert world.packet_sum[place] == sum_of(position.rules, packet)
+        assert world.packet_sum[place] == sum(int(value_of(position.rules, card)) for card in members(packet))
         if int(packet).bit_count() > 1:
             assert world.packet_sum[place] <= position.rules.sum_limit
             assert sum(int(packet & suit_cards(suit)) > 0 for suit in range(SUITS)) == 1
