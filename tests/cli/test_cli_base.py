@@ -1,14 +1,14 @@
 """The commands about workspaces, games, scenarios and rulebooks: results, exit codes, and never a traceback."""
 
 import json
-import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import CliRunner
 
+from tests.cli.commands import COMMAND, process, run
 from workbench.app.server import launch
 from workbench.cli import Commands, main
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
@@ -25,18 +25,6 @@ REVISIONS = "2020-03-04, 2021-04-08, concentration, four-players"
 def workspace(tmp_path, monkeypatch) -> Workspace:
     monkeypatch.chdir(tmp_path)
     return init_workspace(tmp_path)[0]
-
-
-def run(*arguments: str) -> Result:
-    return CliRunner().invoke(main, arguments)
-
-
-def process(*arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command as a shell starts it."""
-    command = Path(sys.executable).with_name("workbench")
-    return subprocess.run(
-        [command, *arguments], capture_output=True, text=True, check=False, env={**os.environ, **environment}
-    )
 
 
 def add(workspace: Workspace, name: str, content: str | bytes) -> None:
@@ -302,14 +290,13 @@ def test_a_process_says_lines_and_no_traceback(workspace):
 
 
 def test_a_reader_that_goes_away_or_a_full_disk_makes_no_traceback(workspace):
-    command = Path(sys.executable).with_name("workbench")
-    with subprocess.Popen([command, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
+    with subprocess.Popen([COMMAND, "games", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as writer:
         writer.stdout.close()
         assert writer.stderr.read() == b""
     assert writer.returncode == 141, "as of a process that the signal ended; 1 is a goal that is missed"
     for words in (["games", "--json"], ["--help"]):
         with Path("/dev/full").open("w") as full:
-            ended = subprocess.run([command, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+            ended = subprocess.run([COMMAND, *words], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
         assert (ended.returncode, ended.stderr.count("\n")) == (3, 1), ended.stderr
 
 

@@ -18,6 +18,7 @@ import pytest
 from rich.console import Console
 
 from tests.cli.commands import NEW, OLD, ONE_DEAL, PATIENCE_S, as_json, process, run, store_of
+from tests.support.locked import held
 from tests.support.thorough import one_of
 from workbench.cli import progress
 from workbench.cli.progress import stop_on_interrupt
@@ -312,27 +313,6 @@ USERS = [
     ("runs",),
     ("resume", "261121-nosuchrun"),
 ]
-HOLD = """
-import sys
-from pathlib import Path
-from workbench.store import Store
-
-with Store(Path(sys.argv[1])).session():
-    print("held", flush=True)
-    sys.stdin.read()
-"""
-
-
-@contextmanager
-def held(store: Store) -> Iterator[int]:
-    """The number of another process, which has the store open."""
-    pipe = subprocess.PIPE
-    with subprocess.Popen([sys.executable, "-c", HOLD, store.path], stdin=pipe, stdout=pipe, text=True) as holder:
-        assert holder.stdout.readline() == "held\n"
-        try:
-            yield holder.pid
-        finally:
-            holder.stdin.close()
 
 
 @pytest.fixture
@@ -352,7 +332,7 @@ def refused(command: tuple[object, ...], *words: str) -> None:
 def test_a_locked_store_names_its_holder_and_lists_are_read_on_from_the_text(home, impatient):
     batch = as_json("simulate", NEW, "--plays", 10, *ONE_DEAL)["run"]
     before = store_of(home).path.read_bytes()
-    with held(store_of(home)) as holder:
+    with held(store_of(home).path) as holder:
         names_holder = str(store_of(home).path), f"in use by process {holder} ("
         for command in USERS:
             if command != ("runs",):

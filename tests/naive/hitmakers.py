@@ -39,7 +39,6 @@ DEFAULTS = {
 }
 
 # The column "4-player variant" of the rules page.
-FOUR_PLAYERS = {"players": 4, "hand_size": 6, "production_rounds": 5, "extra_stars": 1, "bonus_round": True}
 
 # The name of a criterion in `criteria_order` -> its name in the results and (with "_points") in the parameters.
 CRITERIA = {"saturation": "market_saturation", "prestige": "critical_prestige", "appeal": "broad_appeal"}

@@ -16,10 +16,8 @@ from workbench.engine.bit_sets import members, up_to
 from workbench.engine.chance import start_deal
 from workbench.engine.compiling import plainly
 from workbench.engine.playing_cards import CARDS, DECK
-from workbench.engine.trace import note
 from workbench.games.hitmakers import GAME, game
 from workbench.games.hitmakers.game import PACK, STAR_PLACES, Award, Phase
-from workbench.kit.game import END_EVENT
 
 DRAWS: Final = {"stock": 0, "discard": 1, "pass": 2}
 """Actions where a player draws."""
@@ -77,24 +75,10 @@ class HitmakersTable(Play):
         self.run(game.start_show, self.state, self.rules, self.chance)
         return self
 
-    def score(self) -> "HitmakersTable":
-        """Score the hands as they are."""
-        self.run(game.score_deal, self.state, self.rules, self.chance)
-        if self.state.over:  # as the kit says behind every move
-            winners = kit.best(self.state.score, self.players, False)
-            self.run(note, END_EVENT, self.players, -1, winners, self.state.capped)
-        return self
-
     @property
     def actor(self) -> int:
         """Who decides."""
         return int(self.state.actor)
-
-    @property
-    def draws(self) -> list[str]:
-        """The draws that are legal."""
-        assert self.state.phase == Phase.DRAW
-        return [word for word, action in DRAWS.items() if action in self.legal]
 
     @property
     def legal_cards(self) -> str:
@@ -105,34 +89,6 @@ class HitmakersTable(Play):
     def hand(self, player: int) -> str:
         """A player's hand, ascending."""
         return named(members(self.state.hand[player]))
-
-    @property
-    def pile(self) -> str:
-        """The discard pile, its top last."""
-        return named(self.state.pile[: self.state.pile_size])
-
-    @property
-    def stars(self) -> str:
-        """The Cavalcade."""
-        return named(self.state.star[: self.state.stars])
-
-    @property
-    def stock(self) -> int:
-        """Cards in the stock."""
-        return int(kit.stock_size(self.state))
-
-    def points(self, award: str) -> list[int]:
-        """What an award brought each player in this deal."""
-        return [int(p) for p in self.state.gained[AWARDS.index(award)][: self.players]]
-
-    @property
-    def scores(self) -> list[int]:
-        """Each player's points of this deal."""
-        return [int(p) for p in self.state.deal_score[: self.players]]
-
-    def counted(self, measure: str) -> list[int]:
-        """A count by player that the state keeps."""
-        return [int(n) for n in self.state[measure][: self.players]]
 
     def events(self, *kinds: str) -> list[dict[str, Any]]:
         """The events of these kinds so far."""

@@ -38,11 +38,6 @@ class TricksterTable(Play):
             self.take(card_number(card))
         return self
 
-    @property
-    def legal_cards(self) -> str:
-        """The cards that the actor may choose."""
-        return " ".join(card_name(card) for card in self.legal)
-
     def tableau(self, player: int) -> str:
         """A player's tableau."""
         return names(self.state.tableau[player])
@@ -56,10 +51,6 @@ class TricksterTable(Play):
     def collections(self) -> list[str]:
         """The collections, by player."""
         return [names(self.state.collection[player]) for player in range(self.players)]
-
-    def counted(self, measure: str) -> list[int]:
-        """A count by player that the state keeps."""
-        return [int(n) for n in self.state[measure][: self.players]]
 
     def events(self, *kinds: str) -> list[dict[str, Any]]:
         """The events of these kinds so far."""

@@ -2,13 +2,13 @@
 
 import pytest
 
-from tests.support.hitmakers import FOUR_PLAYERS, cards, deck_order, named, table
+from tests.support.hitmakers import cards, deck_order, named, table
 from tests.support.plain import Play
 from workbench import kit
 from workbench.engine.bit_sets import members
 from workbench.engine.playing_cards import RANK_NAMES
 from workbench.games.hitmakers import GAME
-from workbench.games.hitmakers.game import MOST_PLAYERS, player_at, start_game_deal
+from workbench.games.hitmakers.game import MOST_PLAYERS, start_game_deal
 
 
 def dealt(**rules: object) -> Play:
@@ -17,16 +17,6 @@ def dealt(**rules: object) -> Play:
 
 def hands(position: Play) -> list[list[int]]:
     return [members(position.state.hand[player]) for player in range(position.players)]
-
-
-def test_each_player_has_7_cards_and_the_rest_is_the_stock() -> None:
-    position = dealt()
-    assert [len(hand) for hand in hands(position)] == [7, 7, 7]
-    assert kit.stock_size(position.state) == 52 - 21 - 1  # a star is turned over as the first round starts
-
-
-def test_no_card_starts_the_discard_pile_off() -> None:
-    assert dealt().state.pile_size == 0
 
 
 def test_each_hand_and_the_stars_come_from_a_share_of_the_deck() -> None:
@@ -93,23 +83,6 @@ def test_a_new_deal_forgets_the_table_of_the_last() -> None:
     assert {name: int(position.state[name]) for name in empty} == dict.fromkeys(empty, 0)
     assert position.state.stars == 1 and kit.stock_size(position.state) == 52 - 22
     assert not position.view(0).hand[1:].any() and not position.state.discarded.any()
-
-
-@pytest.mark.parametrize(("players", "hand_size"), [(2, 13), (3, 1), (5, 7), (6, 5)])
-def test_players_and_hand_size(players: int, hand_size: int) -> None:
-    position = dealt(players=players, hand_size=hand_size)
-    assert [len(hand) for hand in hands(position)] == [hand_size] * players
-    assert len(position.trace[0]["hands"]) == players
-
-
-def test_four_players_have_6_cards() -> None:
-    assert [len(hand) for hand in hands(dealt(**FOUR_PLAYERS))] == [6, 6, 6, 6]
-
-
-def test_play_starts_left_of_the_dealer_who_has_the_last_seat() -> None:
-    position = dealt()
-    assert position.state.actor == 0
-    assert player_at(position.state, position.rules, 2) == 2
 
 
 def test_rank_values_run_from_ace_to_king() -> None:
