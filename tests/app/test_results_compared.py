@@ -197,18 +197,6 @@ def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
     assert "".join(blocks_of_html(page.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
 
 
-def test_the_first_verdict_stays_when_a_second_strength_is_added(results_page: AppTest) -> None:
-    started(results_page)
-    results_page.selectbox(key="also").set_value("random").run()
-    assert "Not played yet by random bots." in text(results_page)
-    assert re.search("## [^S].* goals (still )?hold", text(results_page))
-    started(results_page)
-    assert "by random bots" in text(results_page) and "<strong>random</strong>" in html(results_page)
-    assert len(runs(services().store)) == 4
-    results_page.selectbox(key="also").set_value("none").run()
-    assert re.search("## [^S].* goals (still )?hold", text(results_page))
-
-
 def test_the_example_stays_while_the_rules_are_compiled(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
     monkeypatch.setattr(ahead, "is_compiled", lambda pairs=False: compiled.is_set())

@@ -16,8 +16,6 @@ from workbench.engine.registry import games
 from workbench.scenario.files import Workspace, init_workspace
 
 HEAD = 'game = "hitmakers"\n'
-PLAYS = "must be a whole number from 1 to 2000000000"
-SEED = "must be a whole number from 0 to 18446744073709551615"
 REVISIONS = "2020-03-04, 2021-04-08, concentration, four-players"
 
 
