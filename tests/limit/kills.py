@@ -41,14 +41,13 @@ from tests.limit.writers import (
 )
 from tests.support.served import served
 from workbench.play.checks import check_up
-from workbench.store import Store
+from workbench.store import Store, texts
 from workbench.store.copies import NAME_OF_COPY
 from workbench.store.playtests.people import people
+from workbench.store.texts import PENDING
 
 WRITING = ("os.rename", "os.remove", "os.link", "os.truncate", "os.mkdir")
 BOARD = "board"
-LEFT = ("pending.jsonl", ".draft")
-"""What a command that was killed leaves, and the next one completes; as unfinished copies, which it removes."""
 IN_A_ROW = 8
 """Kills of a command, each time given again, before it is looked what is there."""
 FEW = 2
@@ -64,11 +63,12 @@ class Kills(NamedTuple):
 
 
 class State(NamedTuple):
-    """A workspace: what is in it, what that comes to, and what is wrong with it."""
+    """A workspace: what is in it, what that comes to, what is wrong with it, and every line of its ledger."""
 
     facts: dict[str, object]
     result: set[str]
     wrong: list[str]
+    ledger: bytes
 
 
 def work(root: Path, writer: str, at: int = 0, later: float = 0.0) -> int:
@@ -102,11 +102,11 @@ def look(root: Path) -> State:
     with store.session():  # completes what a killed process began
         there, in_words = facts(root), result(root)
     files = [file for file in root.glob("data/**/*") if file.is_file()]
-    wrong = [f"left: {file}" for file in files if file.name in LEFT or NAME_OF_COPY.search(file.name)]
+    wrong = [f"left: {file}" for file in files if file.name == PENDING or NAME_OF_COPY.search(file.name)]
     is_forgotten = NAME not in {person.name for person in people(store).values()}
     wrong += [f"name in {file}" for file in files if is_forgotten and NAME.encode() in file.read_bytes()]
     wrong += [] if check_up(store).whole else ["the store is not whole"]
-    return State(there, in_words, wrong)
+    return State(there, in_words, wrong, texts.read(store, texts.LEDGER))
 
 
 def board(root: Path, chance: random.Random) -> list[str]:
@@ -177,7 +177,7 @@ def _lost(now: State | None, before: State, changes: State, told: list[str], wri
         return
     yield from now.wrong if writer not in ("migrate", "repair") else ()
     yield from (key for key, value in before.facts.items() if now.facts.get(key) not in (value, changes.facts.get(key)))
-    text = "\n".join([*now.facts, *map(str, now.facts.values())])
+    text = "\n".join([*now.facts, *map(str, now.facts.values()), now.ledger.decode()])
     yield from (line for line in told if line.startswith("ack ") and line[4:] not in text)
     done = {key.split()[1]: value for key, value in now.facts.items() if key.startswith("plays ")}
     for chunk in (line.split() for line in told if line.startswith("chunk ")):

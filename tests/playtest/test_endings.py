@@ -8,13 +8,14 @@ import pytest
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
 from workbench.playtest import overview
-from workbench.playtest.commands import NOBODY, session_state, state_lines
+from workbench.playtest.commands import NOBODY, session_state
 from workbench.playtest.exchange.exporting import export_text
 from workbench.playtest.exchange.importing import import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.kinds import SessionStatus
 from workbench.playtest.log.recording import Log, begin, load
 from workbench.playtest.people_and_bots import Simulated, compare_with_bots
+from workbench.report.template import text_lines
 from workbench.report.text.phrases import left_out
 from workbench.store import Store
 
@@ -119,9 +120,9 @@ def test_one_total_of_three_shows_neither_an_end_nor_that_nobody_won(store: Stor
     assert log.session().status is SessionStatus.UNCLEAR
     log.settle(finished=True)
     assert not log.session().scores.says_who_won
-    assert NOBODY not in state_lines(session_state(store, log.id))[-1]
+    assert NOBODY not in text_lines("session.txt", now=session_state(store, log.id))[-1]
     log.override("nobody else came", [])
-    assert NOBODY in state_lines(session_state(store, log.id))[-1]
+    assert NOBODY in text_lines("session.txt", now=session_state(store, log.id))[-1]
 
 
 def test_only_what_has_ended_is_settled(store: Store) -> None:
@@ -151,7 +152,7 @@ def test_unfinished_games_are_left_out_and_counted(store: Store, four_ends: list
     assert sum(people_and_bots.left_out.values()) == 3
     assert "1 stopped early" in left_out(people_and_bots.left_out)
     figures = overview.dashboard(store)
-    assert {figure.spread.n for figure in (*figures.scores, *figures.lengths)} == {1}
+    assert {figure.spread.n for figure in figures.figures} == {1}
     [played] = figures.played
     assert (played.sessions, played.finished, played.stopped, played.unclear) == (4, 1, 1, 1)
     assert (played.people, len(overview.seats(store))) == (12, 12)

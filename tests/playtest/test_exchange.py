@@ -418,4 +418,4 @@ def test_what_is_exported_without_names_imports_elsewhere(store: Store, other: S
     import_file(other, export_text(store, Format.JSON, pseudonymous=True).encode(), "p.json")
     assert sorted(session_ids(other)) == sorted(session_ids(store))
     mine, theirs = overview.dashboard(store), overview.dashboard(other)
-    assert (mine.ratings, mine.lengths, mine.moments) == (theirs.ratings, theirs.lengths, theirs.moments)
+    assert (mine.ratings, mine.figures, mine.moments) == (theirs.ratings, theirs.figures, theirs.moments)

@@ -97,7 +97,7 @@ def test_the_list_and_the_mean_of_the_table_count_the_points_once(left: Log) -> 
     assert (len(rows), gone.total, gone.passed_on) == (4, 7, bool(left.session().scores.taken))
     [session] = overview.sessions(left.store)
     assert session.players == 3
-    [score] = [score for score in overview.dashboard(left.store).scores if score.what == "total"]
+    [score] = [score for score in overview.dashboard(left.store).figures if score.what == "total"]
     assert score.spread.median == pytest.approx((9 + 4 + 7 + 5) / 3)
 
 

@@ -126,30 +126,20 @@ def test_replies_and_comments(stored: Store) -> None:
     assert versions == [version for version in order if version in versions]
 
 
-def test_lengths_are_those_of_sessions_played_to_their_end(stored: Store) -> None:
-    expected = defaultdict(list)
-    for session in all_sessions(stored):
-        if session.status == "ended" and session.seconds(ClockPhase.PLAY):
-            expected[version(session)].append(session.seconds(ClockPhase.PLAY) / 60)
-    for length in overview.dashboard(stored).lengths:
-        if length.unit == "minutes":
-            assert (length.spread.n, length.spread.median) == pytest.approx(
-                (len(expected[key(length)]), median(expected[key(length)]))
-            )
-
-
-def test_scores_are_those_of_ended_sessions_that_have_every_total(stored: Store) -> None:
-    totals, margins = defaultdict(list), defaultdict(list)
-    for session in all_sessions(stored):
-        if session.status == "ended" and 0 < len(session.scores.totals) == len(session.players):
+def test_figures_are_those_of_ended_sessions_that_have_them(stored: Store) -> None:
+    totals, margins, minutes = (defaultdict(list) for _ in range(3))
+    for session in (session for session in all_sessions(stored) if session.status == "ended"):
+        if session.seconds(ClockPhase.PLAY):
+            minutes[version(session)].append(session.seconds(ClockPhase.PLAY) / 60)
+        if 0 < len(session.scores.totals) == len(session.players):
             points = [*session.scores.totals.values(), *session.scores.stranded.values()]
             totals[version(session)].append(float(sum(points)) / session.seats)
-        if session.status == "ended" and session.scores.margin is not None:
+        if session.scores.margin is not None:
             margins[version(session)].append(session.scores.margin)
-    scores = overview.dashboard(stored).scores
-    assert {score.what for score in scores} == {"total", "margin"}
-    for what, expected in (("total", totals), ("margin", margins)):
-        spreads = {key(score): (score.spread.n, score.spread.median) for score in scores if score.what == what}
+    figures = overview.dashboard(stored).figures
+    assert {figure.what for figure in figures} == {"total", "margin", "minutes", "rows"}
+    for what, expected in (("total", totals), ("margin", margins), ("minutes", minutes)):
+        spreads = {key(one): (one.spread.n, one.spread.median) for one in figures if one.what == what}
         assert spreads == {name: pytest.approx((len(values), median(values))) for name, values in expected.items()}
 
 
@@ -197,7 +187,7 @@ def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatc
 
 def test_an_empty_store_has_nothing_to_show(store: Store) -> None:
     assert overview.sessions(store) == []
-    assert overview.dashboard(store) == overview.Dashboard([], [], [], [], [], [], [])
+    assert overview.dashboard(store) == overview.Dashboard([], [], [], [], [], [])
 
 
 @pytest.mark.thorough

@@ -159,8 +159,8 @@ def test_lists_figures_and_files_have_the_corrected_times(store: Store, tmp_path
     log.times(started_at=TUESDAY, play_min=55, break_min=5)
     [row] = overview.sessions(store, SessionFilter(until=TUESDAY + timedelta(days=1)))
     assert (row.started_at, row.play_s, row.break_s) == (TUESDAY, 55 * 60, 5 * 60)
-    [length] = overview.dashboard(store).lengths
-    assert (length.unit, length.spread.median) == ("minutes", median([55]))
+    [length] = overview.dashboard(store).figures
+    assert (length.what, length.spread.median) == ("minutes", median([55]))
     for format in Format:
         other = Store(tmp_path / format / "workbench.duckdb")
         with other.session():

@@ -319,9 +319,10 @@ def list_sessions(status: str | None, game: str | None, workspace: Path | None, 
 def _tell(named: "OpenSession", as_json: bool) -> None:
     """Print the standing of the session."""
     from workbench.playtest import commands
+    from workbench.report.template import text_lines
 
     now = commands.session_state(named.log.store, named.session.id)
     if as_json:
         print_json(now)
     else:
-        echo("\n".join(commands.state_lines(now)))
+        echo("\n".join(text_lines("session.txt", now=now)))

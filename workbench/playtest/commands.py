@@ -1,6 +1,6 @@
 """Live sessions for commands and scripts: sessions, players, rows and criteria by name, with every problem at once."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
@@ -28,10 +28,6 @@ SHORTEST = 4
 NAMED = 5
 """Open sessions that a refusal lists."""
 NOBODY = "nobody"
-ASK = (
-    "finished, or stopped early? Until you say so (`workbench playtests end SESSION --finished` or `--stopped`),"
-    " the session is left out of comparisons"
-)
 
 
 @dataclass(frozen=True)
@@ -86,24 +82,6 @@ def session_state(store: Store, session: str) -> dict[str, JsonValue]:
         "winning_sides": list(scores.winning_sides),
         "says_who_won": scores.says_who_won,
     }
-
-
-def state_lines(now: Mapping[str, JsonValue]) -> list[str]:
-    """The same in words: a line for each player, and who has won or leads."""
-    lines = []
-    for player in now["players"]:
-        parts = [] if player["total"] is None else [f"{player['total']:g}"]
-        parts += [player["side"]] if player["side"] else []
-        lines.append(f"{player['name']}: {', '.join(parts) or 'nothing yet'}{' (left)' if player['left'] else ''}")
-    is_open = now["status"] == SessionStatus.OPEN
-    verb = "won by" if now["finished"] else "ahead"
-    unsaid = not is_open and now["finished"] is None
-    how = "stopped early" if now["status"] == SessionStatus.ENDED and now["finished"] is False else now["status"]
-    question = f"{now['not_over'] or 'It is unclear whether the game was finished'}: {ASK}" if unsaid else ""
-    sides = f"{', '.join(now['winning_sides'])}: " if now["winning_sides"] else ""
-    nobody = "not written down" if now["finished"] and not now["says_who_won"] else NOBODY
-    lines.append(f"{how}, {verb}: {sides}{', '.join(now['winners']) or nobody}")
-    return [*lines, question] if question else lines
 
 
 # Entering scores

@@ -18,26 +18,24 @@ from workbench.store.playtests.entries import Entry
 from workbench.store.playtests.overview import (
     EVERY,
     Comment,
-    Length,
+    EndFigure,
     MomentCount,
     MomentRow,
     Played,
     RatingCounts,
     ReplyCounts,
-    Score,
     SeatRow,
     SessionFilter,
     SessionRow,
     SessionSummary,
     comments,
-    lengths,
+    end_figures,
     list_sessions,
     moments_by_minute,
     played,
     ratings,
     refresh,
     replies,
-    scores,
     seats_of,
     unreadable_lines,
 )
@@ -55,8 +53,7 @@ class Dashboard:
 
     played: list[Played]
     ratings: list[RatingCounts]
-    scores: list[Score]
-    lengths: list[Length]
+    figures: list[EndFigure]
     replies: list[ReplyCounts]
     moments: list[MomentCount]
     comments: list[Comment]
@@ -92,8 +89,7 @@ def dashboard(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -
         return Dashboard(
             played(store, which),
             ratings(store, which),
-            scores(store, which),
-            lengths(store, which),
+            end_figures(store, which),
             replies(store, which),
             moments_by_minute(store, which, minutes=minutes),
             comments(store, which),

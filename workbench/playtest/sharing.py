@@ -257,7 +257,11 @@ def _lost_lines(store: Store, here: bytes, there: bytes) -> tuple[list[dict[str,
 def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[dict[str, JsonValue]], list[Part]]:
     """The lines of their ledger that are new in ours, and what each that counts there is beside ours."""
     in_force, parts, new = ledger.fold(here, *KEYS), list[Part](), list[dict[str, JsonValue]]()
-    (ours, _), (theirs, lines) = _by_key(here, named), _by_key(there)
+    lines = _by_key(there)
+    ours, theirs = (
+        {key: [_facts_of(read_line(value)[1]) for value in values] for key, values in its_lines.items()}
+        for its_lines in (_by_key(here, named), lines)
+    )
     for key, its in ledger.fold(there, *KEYS).items():
         kind, before = key.partition(" ")[0], in_force.get(key)
         news = News.DIFFERS if before else News.SAME  # what was deleted here stays so
@@ -280,18 +284,14 @@ def _of_ledger(key: str, its: Values, news: News, *differing: str) -> Part:
     return Part(str(_word(key)), f"{its.get('game')}/{its.get('revision') or its.get('scenario')}", news, *differing)
 
 
-def _by_key(
-    content: bytes, named: Sequence[str] = ()
-) -> tuple[dict[str, list[str]], dict[str, list[dict[str, JsonValue]]]]:
-    """The facts in the lines of a ledger, without these names and times, by their keys, oldest first; and the lines."""
-    facts, lines = defaultdict[str, list[str]](list), defaultdict[str, list[dict[str, JsonValue]]](list)
-    values = [line.value for line in lines_in(content) if line.value]
+def _by_key(content: bytes, named: Sequence[str] = ()) -> dict[str, list[dict[str, JsonValue]]]:
+    """The lines of a ledger by their keys, oldest first, without these names."""
+    lines = defaultdict[str, list[dict[str, JsonValue]]](list)
+    values = [_without_names(line.value, named) for line in lines_in(content) if line.value]
     for value in sorted(values, key=lambda value: str(value.get("at", ""))):
-        kind, its = read_line(_without_names(value, named))
-        if kind:
-            facts[key_of(kind, its)].append(_facts_of(its))
-            lines[key_of(kind, its)].append(value)
-    return facts, lines
+        if kind := read_line(value)[0]:
+            lines[key_of(kind, value[kind])].append(value)
+    return lines
 
 
 def _facts_of(its: Values) -> str:

@@ -160,6 +160,6 @@ def _stop(stored: str | None) -> Stop | None:
 
 
 def _decision(values: Values) -> Decision:
-    at = ledger.read_time(values["decided_at"]).replace(tzinfo=dt.UTC)
+    at = ledger.read_time(values["decided_at"])
     told = {name: values[name] for name in ("game", "revision", "reason", "notes", "archived")}
     return Decision(**told, state=DecisionState(values["state"]), decided_at=at)

@@ -143,9 +143,12 @@ def plain(value: object) -> JsonValue:
 
 
 def read_time(text: object) -> dt.datetime:
-    """A time of a line, in UTC and without a zone, as the database has it."""
+    """A time of a line, in UTC."""
     at = dt.datetime.fromisoformat(str(text))
-    return at.astimezone(dt.UTC).replace(tzinfo=None) if at.tzinfo else at
+    try:
+        return at.astimezone(dt.UTC) if at.tzinfo else at.replace(tzinfo=dt.UTC)
+    except OverflowError:
+        raise ValueError("outside the years that there are") from None
 
 
 def run_line(run: Mapping[str, object]) -> dict[str, object]:

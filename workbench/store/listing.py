@@ -225,7 +225,7 @@ def deletions(store: Store) -> list[Deletion]:
         there = {deletion for (deletion,) in cursor.execute(tables).fetchall() if deletion}
     lines = ledger.deletions(texts.read(store, texts.LEDGER)) if there else {}
     listed = [
-        Deletion(id, ledger.read_time(its["deleted_at"]).replace(tzinfo=dt.UTC), its["results"], its["about"])
+        Deletion(id, ledger.read_time(its["deleted_at"]), its["results"], its["about"])
         for id, its in lines.items()
         if id in there
     ]

@@ -69,7 +69,7 @@ def _noted(store: Store) -> list[Revision]:
         Revision(
             **{name: value for name, value in values.items() if name in names}
             | {"date": dt.date.fromisoformat(values["date"]) if values.get("date") else None}
-            | {"saved_at": ledger.read_time(values["saved_at"]).replace(tzinfo=UTC)}
+            | {"saved_at": ledger.read_time(values["saved_at"])}
         )
         for values in ledger.read(store, "revision")
     ]

@@ -275,10 +275,10 @@ def _frame(dashboard: Dashboard, table: SessionsTable) -> pd.DataFrame:
         },
         "Played": {name: _dates(table.played[v]) for v, name in table.named.items()},
     }
-    for what, label in (("minutes", "Minutes of play"), ("rows", "Deals or rounds")):
-        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.lengths if x.unit == what}
-    for what, label in (("total", "Score, mean of a table"), ("margin", "Winner’s lead")):
-        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.scores if x.what == what}
+    figures = {"minutes": "Minutes of play", "rows": "Deals or rounds"}
+    figures |= {"total": "Score, mean of a table", "margin": "Winner’s lead"}
+    for what, label in figures.items():
+        rows[label] = {table.named[x.version]: spread_words(x.spread) for x in dashboard.figures if x.what == what}
     for question in (*RATED, LENGTH):
         label = question.name.capitalize() if question is not LENGTH else "Length (0 is right)"
         rows[label] = {

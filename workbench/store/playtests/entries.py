@@ -16,7 +16,7 @@ from typing import Any, TypeAlias, TypeVar, get_origin
 from workbench.engine.problems import WorkbenchError
 from workbench.store import texts
 from workbench.store.connection import Store
-from workbench.store.ledger import plain
+from workbench.store.ledger import plain, read_time
 from workbench.store.texts import as_json
 
 EntryData: TypeAlias = Mapping[str, Any]
@@ -177,15 +177,6 @@ def value_of(record: Entry | Feedback | Link) -> dict[str, object]:
         return {name: value for name, value in values.items() if value not in ("", None)}
     kind = "form" if isinstance(record, Feedback) else "link"
     return {kind: {name: value for name, value in values.items() if value or (value == 0 and value is not False)}}
-
-
-def read_time(text: str) -> datetime:
-    """A stored time, in UTC."""
-    at = datetime.fromisoformat(text)
-    try:
-        return at.astimezone(UTC) if at.tzinfo else at.replace(tzinfo=UTC)
-    except OverflowError:
-        raise ValueError("outside the years that there are") from None
 
 
 RATED = frozenset(column.name for column in fields(Feedback) if column.type == int | None)

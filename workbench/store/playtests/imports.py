@@ -15,6 +15,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import counted, plural
 from workbench.store import texts
 from workbench.store.connection import Store
+from workbench.store.ledger import read_time
 from workbench.store.playtests.entries import (
     Entry,
     Feedback,
@@ -23,7 +24,6 @@ from workbench.store.playtests.entries import (
     now,
     read_session,
     read_sessions,
-    read_time,
     value_of,
     written_in,
 )

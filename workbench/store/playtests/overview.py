@@ -333,17 +333,11 @@ class RatingCounts:
 
 
 @dataclass(frozen=True)
-class Length:
-    """How long sessions of a version took that were played to their end: minutes of play, or rows of the sheet."""
+class EndFigure:
+    """A figure of a version's ended sessions: `minutes` of play, `rows` of the sheet, `total`, or `margin`.
 
-    version: Version
-    unit: str
-    spread: Spread
-
-
-@dataclass(frozen=True)
-class Score:
-    """Scores of a version's ended sessions: `total`, the mean of a session's totals, or `margin`, the winner's lead."""
+    `total` is the mean of a session's totals, `margin` the winner's lead.
+    """
 
     version: Version
     what: str
@@ -427,20 +421,8 @@ def ratings(store: Store, which: SessionFilter = EVERY) -> list[RatingCounts]:
     ]
 
 
-def lengths(store: Store, which: SessionFilter = EVERY) -> list[Length]:
-    """Minutes of play, and rows, of every version's ended sessions that have any."""
-    picked, values = which.picked()
-    query = f"""
-        with ended as (select {KEY}, nullif(play_s, 0) / 60 as minutes, nullif(rows, 0)::double as rows
-            from {picked} where status = 'ended')
-        select {KEY}, unit, count(*), {QUARTILES.format("length")}
-        from (unpivot ended on minutes, rows into name unit value length) group by {KEY}, unit order by {KEY}, unit
-    """
-    return [Length(version, unit, Spread(*rest)) for version, (unit, *rest) in _versions(store, query, values)]
-
-
-def scores(store: Store, which: SessionFilter = EVERY) -> list[Score]:
-    """Totals and leads of every version's ended sessions that have any; a session counts once.
+def end_figures(store: Store, which: SessionFilter = EVERY) -> list[EndFigure]:
+    """The figures of every version's ended sessions that have any; a session counts once.
 
     The points of players who left count for the table's mean.
     """
@@ -450,11 +432,13 @@ def scores(store: Store, which: SessionFilter = EVERY) -> list[Score]:
         means as (select session, sum(total) filter (not passed_on) / any_value(players) as total
             from picked join playtest_seats using (session) group by session
             having count(total) filter (not departed) = count(*) filter (not departed)),
-        ended as (select {KEY}, total, margin from picked left join means using (session) where status = 'ended')
-        select {KEY}, what, count(*), {QUARTILES.format("points")}
-        from (unpivot ended on total, margin into name what value points) group by {KEY}, what order by {KEY}, what
+        ended as (select {KEY}, nullif(play_s, 0) / 60 as minutes, nullif(rows, 0)::double as rows, total, margin
+            from picked left join means using (session) where status = 'ended')
+        select {KEY}, what, count(*), {QUARTILES.format("figure")}
+        from (unpivot ended on minutes, rows, total, margin into name what value figure)
+        group by {KEY}, what order by {KEY}, what
     """
-    return [Score(version, what, Spread(*rest)) for version, (what, *rest) in _versions(store, query, values)]
+    return [EndFigure(version, what, Spread(*rest)) for version, (what, *rest) in _versions(store, query, values)]
 
 
 def moments_by_minute(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -> list[MomentCount]:
