@@ -1,5 +1,6 @@
 """Lists and figures over many sessions: what a plain count over the sessions gives, and quickly."""
 
+import json
 import time
 from collections import Counter, defaultdict
 from datetime import timedelta
@@ -177,6 +178,20 @@ def test_what_was_logged_since_is_read_again_and_nothing_else(stored: Store, log
     assert overview.sessions(stored)[0].moments == 0
     delete_session(stored, log.id)
     assert log.id not in {row.session for row in overview.sessions(stored)}
+
+
+def test_a_session_that_damage_left_without_its_opening_or_with_records_for_texts_is_listed(stored: Store) -> None:
+    without, other = session_ids(stored)[:2]
+    folder = stored.path.parent / "sessions"
+    lines = (folder / f"{without}.jsonl").read_bytes().splitlines(keepends=True)
+    (folder / f"{without}.jsonl").write_bytes(b"".join(line for line in lines if b'"kind":"open"' not in line))
+    lines = [json.loads(line) for line in (folder / f"{other}.jsonl").read_text().splitlines()]
+    opening = next(line for line in lines if line.get("kind") == "open")
+    opening["data"] |= {"goal": {}, "location": ["Here"], "printed": 5}
+    texts = [json.dumps({name: value for name, value in line.items() if name != "sum"}) for line in lines]
+    (folder / f"{other}.jsonl").write_text("\n".join(texts) + "\n")
+    assert {without, other} <= {row.session for row in overview.sessions(stored)}
+    assert load(stored, without).header.game == "unknown" and load(stored, other).players
 
 
 def test_another_version_of_the_reader_reads_all_again(stored: Store, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -343,9 +343,12 @@ def insert_rows(cursor: duckdb.DuckDBPyConnection, table: str, rows: Sequence[Ma
     types = dict(cursor.execute(f"{query} and table_name = ?", [table]).fetchall())
     names = [name for name in types if any(name in row for row in rows)]
     columns = ", ".join(f"unnest(${place}::{types[name]}[]) as {name}" for place, name in enumerate(names, 1))
-    values = [
-        [sql_value(row.get(name)) if types[name] in CONVERTED else row.get(name) for row in rows] for name in names
-    ]
+    values = [[row.get(name) for row in rows] for name in names]
+    for place, (name, column) in enumerate(zip(names, values, strict=True)):
+        if types[name] in CONVERTED:
+            values[place] = [*map(sql_value, column)]
+        elif not {dict, list}.isdisjoint(map(type, column)):  # by damage
+            values[place] = [json.dumps(value) if isinstance(value, dict | list) else value for value in column]
     cursor.execute(f"insert into {table} by name select {columns}", values)
 
 

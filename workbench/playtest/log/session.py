@@ -273,16 +273,16 @@ def by_session(items: Iterable[T]) -> dict[str, list[T]]:
 
 
 def session_of(log: Sequence[Entry]) -> Session:
-    """The session of a log, without the entries that damage has left unreadable. ValueError: no entry opens it."""
+    """The session of a log, without the entries that damage has left unreadable. ValueError: no entry is left."""
     try:
         return _session_of(log)
     except (KeyError, TypeError, AttributeError, ValueError):
         from workbench.playtest.log.entries import readable
 
-        rest = readable(log)
+        rest = with_opening(readable(log))
         if rest == [*log]:
             raise
-        return _session_of(with_opening(rest))
+        return _session_of(rest)
 
 
 def _session_of(log: Sequence[Entry]) -> Session:
