@@ -1,13 +1,16 @@
 """Questions in SQL: they see the store as it is, without names, and can change nothing."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
+import duckdb
 import numpy as np
 import pytest
 
 from tests.store.store_samples import MEASURES, results, started
 from workbench.engine.problems import BadInput
-from workbench.store import Store
+from workbench.store import Store, sql
+from workbench.store.errors import StoreFull
 from workbench.store.results import Chunk, append_chunk
 from workbench.store.runs import runs
 from workbench.store.sql import EXAMPLES, LEFT_OUT, MOST_BYTES, ask, examples_for, schema
@@ -51,6 +54,15 @@ def test_rows_beyond_the_most_are_cut_and_said_to_be(played: Store) -> None:
     answer = ask(played, "from pebbles_plays", most=7)
     assert len(answer.rows) == 7
     assert answer.cut
+
+
+def test_no_room_for_the_copy_that_is_asked_is_told(played: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(cursor: object, file: Path, name: str) -> None:
+        raise duckdb.IOException(f'IO Error: Could not write file "{file}": No space left on device')
+
+    monkeypatch.setattr(sql, "attach", full)
+    with pytest.raises(StoreFull, match="TMPDIR"):
+        ask(played, "select 1")
 
 
 def test_tables_of_two_kinds_can_be_joined(played: Store) -> None:

@@ -24,7 +24,7 @@ from workbench.engine.problems import BadInput
 from workbench.store import ledger, sql_process
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import attach
-from workbench.store.errors import Lazy
+from workbench.store.errors import Lazy, StoreFull
 from workbench.store.schema import CONFIG, about_column, about_table
 from workbench.store.sql_process import SqlQuestion, SqlReply
 from workbench.store.tables import quoted
@@ -183,7 +183,13 @@ def _snapshot(store: Store, statement: str, index: Callable[[Store], object]) ->
         with store.session():
             if any(words in statement.lower() for words in WRITTEN):
                 index(store)
-            _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
+            try:
+                _write(store, file, set(re.findall(r"[a-z][a-z0-9_]*", statement.lower())))
+            except duckdb.IOException as error:
+                if file.name not in str(error):
+                    raise
+                words = f"make room in {folder.parent}, or name another folder in TMPDIR ({error})"
+                raise StoreFull(f"the copy that is asked cannot be written: {words}") from error
         yield file
 
 
