@@ -71,7 +71,6 @@ class Location:
             self.choices[key] = texts_of(value)
 
     def last_choices(self, page: str, game: str) -> dict[str, list[str]]:
-        """The last choices on a page for a game."""
         last = self.chosen.get((page, game), {})
         if (page, game) == (self.page, self.game):
             return {key: self.read_all(key) for key in last if self.has(key)}

@@ -35,7 +35,6 @@ def of_suit(cards: CardSet, suit: Suit) -> BitSet:
 
 @compiled
 def suit_cards(suit: Suit) -> CardSet:
-    """All cards of a suit."""
     return SUIT_MASK << np.uint64(RANKS * suit)
 
 

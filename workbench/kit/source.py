@@ -226,7 +226,6 @@ class Design:
         return PhaseMoves(number, moves, first, moves, start + len(moves), is_named=True)
 
     def group_of(self, move: DeclaredMove) -> "PhaseMoves":
-        """The group in which a move is."""
         return next(group for group in self.groups if move in group.moves)
 
     @property
@@ -282,7 +281,6 @@ def block(head: str, body: Iterable[str]) -> list[str]:
 
 
 def function(name: str, arguments: str, body: Iterable[str]) -> list[str]:
-    """A function."""
     return [*block(f"def kit_{name}({arguments}):", body), ""]
 
 

@@ -24,8 +24,6 @@ class Standing(StrEnum):
 
 
 class AimStanding(StrEnum):
-    """How an aim stands."""
-
     REACHED = "reached"
     MISSED = "missed"
     UNDECIDED = "undecided"

@@ -71,7 +71,6 @@ class Outcome:
 
     @property
     def plays(self) -> int:
-        """How many plays it has."""
         if self.gathered:
             return self.gathered.plays
         return self.scenario.plays if self.rows is None or callable(self.rows) else len(self.rows)

@@ -162,7 +162,6 @@ def aim_json(checked: CheckedAim) -> Json:
 
 
 def run_json(run: Run) -> Json:
-    """One run of `runs --json`."""
     return {
         "run": run.id,
         "game": run.game,

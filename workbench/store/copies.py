@@ -49,7 +49,6 @@ def name_for(path: Path, kind: str) -> Path:
 
 
 def sql_text(value: object) -> str:
-    """A text in SQL."""
     return "'" + str(value).replace("'", "''") + "'"
 
 

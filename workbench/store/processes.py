@@ -58,7 +58,6 @@ class Owner:
 
 
 def this_process() -> Owner:
-    """This process."""
     return Owner(os.getpid(), socket.gethostname(), started(os.getpid()))
 
 

@@ -217,8 +217,6 @@ class SeatBots(Field):
 
 @dataclass(frozen=True)
 class OneText(Field):
-    """One of some texts."""
-
     options: Sequence[str]
 
     @property

@@ -59,7 +59,6 @@ class Timelines:
 
     @property
     def plays(self) -> int:
-        """How many plays there are."""
         return len(self.places)
 
     @property

@@ -39,8 +39,6 @@ PlayStudy = Callable[[RunOptions, Follow], object]
 
 
 class JobPhase(StrEnum):
-    """The phase of a job."""
-
     WAITING = "waiting"
     COMPILING = "compiling"
     LEARNING = "learning"

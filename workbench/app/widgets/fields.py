@@ -360,7 +360,6 @@ def of_batch(
 
 
 def of_seed(at: Location, model: Scenario) -> Control:
-    """The control for the seed."""
     return number(at, "seed", "Seed", model.seed, explained(SEED, "seed"))
 
 

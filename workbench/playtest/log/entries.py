@@ -251,7 +251,6 @@ def read_data(kind: EntryKind, value: object, place: str) -> tuple[EntryData, li
 
 
 def read_entry(value: object, session: str, place: str) -> tuple[Entry | None, list[Problem]]:
-    """The entry, or None and every problem."""
     head, problems = read_model(EntryFields, value, place)
     if not isinstance(value, dict) or value.get("kind") not in list(EntryKind):
         return None, problems

@@ -153,8 +153,6 @@ class SheetColumn(NamedTuple):
 
 
 class MomentLine(NamedTuple):
-    """A line of the moments."""
-
     time: str = ""
     moment: str = ""
     who: str = ""

@@ -23,7 +23,6 @@ FEW = 6
 
 
 def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> Chart:
-    """One view of a column."""
     contents = make_up(declared, cards)
     match view:
         case View.KINDS:

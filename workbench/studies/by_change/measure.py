@@ -249,7 +249,10 @@ class _Sums:
         values[:, missing] = np.nan
         for question in range(len(self.parts)):
             self._add_question(question, values)
-        raw = {key: _bytes(records) for key, records in zip(self.plan.scenarios, rows, strict=True)}
+        raw = {
+            key: np.ascontiguousarray(records).view(np.uint8).reshape(len(records), -1)
+            for key, records in zip(self.plan.scenarios, rows, strict=True)
+        }
         everything, nothing = frozenset(self.plan.changes), frozenset[str]()
         self.unlike_none.update({key: _unlike(records, raw[nothing]) for key, records in raw.items()})
         lasts = {change: raw.get(everything - {change}) for change in self.plan.changes}
@@ -329,11 +332,6 @@ class _Sums:
         mean = self.total[at] / n
         variance = max(0.0, self.squares[at] - n * mean**2) / (n - 1) if n > 1 else float("nan")
         return Moments(n, float(mean), sqrt(variance), float(self.least[at]), float(self.most[at]))
-
-
-def _bytes(rows: Results) -> Bytes:
-    """The records as bytes, shape (plays, size)."""
-    return np.ascontiguousarray(rows).view(np.uint8).reshape(len(rows), -1)
 
 
 def _unlike(one: Bytes, two: Bytes) -> int:

@@ -71,7 +71,6 @@ class Subject:
 
     @property
     def game(self) -> Game:
-        """The game."""
         return self.base.game
 
     @property

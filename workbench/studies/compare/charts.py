@@ -36,7 +36,8 @@ def band(looks: Sequence[InterimLook], at: int) -> Chart:
         sentence = f"{by} ({span}){some}; {least}: {figure.verdict.value}."
     else:
         goal, standing = last.goals[at].goal, last.goals[at].standing
-        edges, axis = _edges(goal.low, goal.high), "%" if phrases.is_share(measure) else measure.unit
+        edges = -inf if goal.low is None else goal.low, inf if goal.high is None else goal.high
+        axis = "%" if phrases.is_share(measure) else measure.unit
         some = phrases.in_brackets(phrases.part_of(figure.estimate.n, last.plays))
         is_now = f"{phrases.reading(measure, figure.estimate)}{some}"
         sentence = f"{is_now}; the goal is {scenarios.target(goal, measure)}: {standing.value}."
@@ -50,10 +51,6 @@ def band(looks: Sequence[InterimLook], at: int) -> Chart:
     drawn.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=numbers)
     drawn.update_yaxes(title=axis, range=reach, fixedrange=True, zeroline=False)
     return Chart(f"band_{figure.name}", figure.label, sentence, drawn)
-
-
-def _edges(low: float | None, high: float | None) -> Edges:
-    return -inf if low is None else low, inf if high is None else high
 
 
 def _reach(intervals: Mapping[int, Estimate], edges: Edges, scale: float) -> Edges:

@@ -328,7 +328,6 @@ def next_command(steps: Sensitivity) -> str:
 
 
 def effects(steps: Sensitivity) -> Columns[StepEffect]:
-    """The columns of the steps."""
     game, now = steps.scenario.game, steps.scenario.rules
     return Columns[StepEffect](
         replace(

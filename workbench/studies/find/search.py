@@ -139,7 +139,6 @@ class TrialReading:
 
     @property
     def plays(self) -> int:
-        """How many plays it is of."""
         return self.figure.estimate.n
 
 

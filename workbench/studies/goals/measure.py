@@ -140,7 +140,6 @@ class GoalsAnswer:
 
     @property
     def goals(self) -> int:
-        """How many goals there are."""
         return sum(bool(column.goal) for column in self.columns)
 
     @property

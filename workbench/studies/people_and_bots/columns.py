@@ -68,7 +68,6 @@ def _sessions(needed: float) -> str:
 
 
 def bots(testers: Testers) -> Columns[LikeBot]:
-    """The columns of the bots."""
     recognition, place = testers.recognition, {bot.bot: at for at, bot in enumerate(testers.bots)}
 
     def named(at: int, sessions: int) -> TableColumn[LikeBot]:

@@ -133,7 +133,6 @@ class Quality:
 
     @property
     def plays(self) -> int:
-        """How many plays there are."""
         return self.timelines.plays
 
     @property

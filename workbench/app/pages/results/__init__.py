@@ -47,7 +47,6 @@ from workbench.report.downloads import file_stem, run_csv
 from workbench.report.renderers import html, text
 from workbench.report.template import render
 from workbench.report.text import phrases, scenarios
-from workbench.store import Store
 from workbench.store.errors import RunRefused
 from workbench.store.runs import get_run
 from workbench.studies.compare.measure import CompareAnswer
@@ -323,14 +322,10 @@ def _plays(answer: BatchAnswer, run: str) -> None:
     """The plays of a batch as a file."""
     scenario = answer.outcome.scenario
     name = file_stem(scenario.game.name, scenario.revision, *dict.fromkeys(scenario.bots), run)
-    read, many = partial(_plays_csv, services().store, run), answer.outcome.plays > MOST_READ
+    read, many = lambda: run_csv(services().store, get_run(services().store, run)), answer.outcome.plays > MOST_READ
     about = (
         f"At most {phrases.number_of(MOST_READ, 'play')}; more with `--rows-to DIR` of `workbench simulate`."
         if many
         else None
     )
     file_button("Plays as CSV", read, f"{name}.csv", "csv_run", disabled=many, about=about)
-
-
-def _plays_csv(store: Store, run: str) -> str:
-    return run_csv(store, get_run(store, run))

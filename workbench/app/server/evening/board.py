@@ -300,7 +300,6 @@ def _log_line(board: Board, line: LogLine) -> dict[str, object]:
 
 
 def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str, object] | None:
-    """The values of the dialog of this name; None where there is none."""
     read = _DIALOGS.get(name)
     values = read(board, query) if read else None
     if values is None:

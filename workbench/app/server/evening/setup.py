@@ -272,10 +272,7 @@ def _in_shadow(page: str) -> str:
     """The body of a page, with its style as it applies within a shadow root."""
     style = "".join(re.findall(r"<style[^>]*>(.*?)</style>", page, re.S))
     style = re.sub(r"@page\s*\{.*?\}", "", style, flags=re.S)
-    style = re.sub(r"(?<![\w.#-])(?:body|:root|html)(?![\w-])(\.[\w-]+)?", _host, style)
+    roots = r"(?<![\w.#-])(?:body|:root|html)(?![\w-])(\.[\w-]+)?"
+    style = re.sub(roots, lambda match: f":host({match[1]})" if match[1] else ":host", style)
     body = re.search(r"<body[^>]*>(.*)</body>", page, re.S)
     return f"<style>{style}</style>{body[1] if body else ''}"
-
-
-def _host(selector: re.Match[str]) -> str:
-    return f":host({selector[1]})" if selector[1] else ":host"

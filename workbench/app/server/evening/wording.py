@@ -118,15 +118,13 @@ def gaps(view: SessionView) -> list[str]:
         gaps = [f"{row_title} {row + 1} went to no side" for row in rows]
         return gaps + ([f"Side not known: {', '.join(unknown)}"] if unknown and scores.sides else [])
     by_rows = [player for player in scores.players if player not in scores.written]
-    lines = [(f"{row_title} {row + 1}", _without(view, by_rows, row)) for row in range(scores.rows)]
+    lines = [
+        (f"{row_title} {row + 1}", [view.name(player) for player in by_rows if scores.row_total(player, row) is None])
+        for row in range(scores.rows)
+    ]
     if not scores.rows:
         lines = [("Totals", [view.name(player) for player in scores.players if player not in scores.totals])]
     return [f"{title}: no points for {listed(names)}" for title, names in lines if names]
-
-
-def _without(view: SessionView, players: list[str], row: int) -> list[str]:
-    """The names of players without points in a row where others have some."""
-    return [view.name(player) for player in players if view.session.scores.row_total(player, row) is None]
 
 
 def end_question(view: SessionView) -> str:

@@ -145,7 +145,7 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         "holes": holes_address(scenario) if reference else "",
         "alone": _address(query, against=None),
         "base": base,
-        "there": _there(scenario, base, query) if base else "",
+        "there": f"{TABLE}/{base.name}{_address(query, against=scenario.revision)}" if base else "",
         "parting": parting_of(watched, watch(base, play), seat) if base else None,
         "place": f"{TABLE}/{reference}" if reference else TABLE,
         "before": _address(query, play=play - 1) if play else "",
@@ -215,11 +215,6 @@ def _others(workspace: Workspace, scenario: Scenario, query: Mapping[str, str]) 
     names = [name.partition("/")[2] for name in list_scenarios(workspace, games()[scenario.game.name])]
     others = [name for name in names if name != scenario.revision]
     return [(name, name, _address(query, against=name)) for name in others]
-
-
-def _there(scenario: Scenario, base: Scenario, query: Mapping[str, str]) -> str:
-    """The address of the same step under the other revision."""
-    return f"{TABLE}/{scenario.game.name}/{base.revision}{_address(query, against=scenario.revision)}"
 
 
 def _address(query: Mapping[str, str], **changes: str | int | None) -> str:
