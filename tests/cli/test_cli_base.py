@@ -48,13 +48,6 @@ def test_the_app_offers_to_begin_a_workspace_in_an_empty_folder(tmp_path, monkey
     assert (folder / "scenarios" / "hitmakers").is_dir() == is_begun
 
 
-@pytest.mark.parametrize("option", ["--help", "-h"])
-def test_help_names_every_command(option):
-    result = run(option)
-    assert result.exit_code == 0
-    assert {"init", "games", "validate", "rules"} <= {line.split()[0] for line in result.stdout.splitlines() if line}
-
-
 def test_the_version_is_told():
     assert run("--version").stdout.startswith("workbench, version ")
 
@@ -164,14 +157,6 @@ def test_games_as_json_tells_all_that_is_declared():
     assert all(entry["help"] for kind in ("parameters", "bots", "styles", "measures") for entry in game[kind])
     measures = {measure["name"]: measure for measure in game["measures"]}
     assert measures["tie"]["rate"] is True and measures["tie"]["scope"] == "play"
-    assert measures["points"] == {
-        "name": "points",
-        "help": "The score at the end.",
-        "scope": "seat",
-        "unit": "points",
-        "margin": 0.2,
-        "rate": False,
-    }
     assert "scout" in game["action_kinds"]
     poach = next(event for event in game["events"] if event["name"] == "poach")
     assert [field["name"] for field in poach["fields"]] == ["player", "card"]

@@ -302,32 +302,6 @@ def test_bots_that_are_all_alike_sit_at_a_larger_table_too(home):
     assert {stored.bots for stored in runs(store_of(home))} == {("random",) * 3, ("random",) * 4}
 
 
-def test_html_writes_a_page_and_leaves_the_json_alone(home):
-    pytest.importorskip("workbench.report")
-    target = home / "report.html"
-    target.write_text("older", encoding="utf-8")
-    result = run("compare", OLD, NEW, *FEW, "--html", target, "--json")
-    assert result.exit_code == 0
-    assert result.stderr == f"wrote {target}\n"
-    assert json.loads(result.stdout)["base"] == OLD
-    page = target.read_text(encoding="utf-8")
-    assert page.lstrip().lower().startswith("<!doctype html")
-    assert "2021-04-08" in page
-
-
-@pytest.mark.parametrize(
-    ("target", "words"),
-    [("nowhere/report.html", "there is no folder nowhere"), ("data", "must be a file, not a folder")],
-)
-@pytest.mark.parametrize("option", ["--html", "--markdown"])
-def test_a_page_that_cannot_be_written_is_told_before_anything_is_played(home, target, words, option):
-    result = run("compare", OLD, NEW, *ONE_DEAL, option, target)
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert result.stderr.startswith(f"{option} = {target}: ")
-    assert words in result.stderr
-    assert not store_of(home).path.exists()
-
-
 def test_a_revision_of_another_game_is_refused(home, monkeypatch):
     games = {"hitmakers": GAME, "others": replace(GAME, name="others")}
     monkeypatch.setattr(registry, "games", lambda: games)

@@ -141,11 +141,12 @@ def test_all_that_is_wrong_with_outputs_is_told_at_once(workspace: Path) -> None
     assert {line.split(" ")[0] for line in both.stderr.splitlines()} == {"--markdown", "--rows-to"}
 
 
-@pytest.mark.parametrize("name", ["x" * 300 + ".html", "/proc/self/mem"])
+@pytest.mark.parametrize("name", ["x" * 300 + ".html", "/proc/self/mem", "nowhere/x.html", "data"])
 def test_a_name_that_the_system_refuses_is_told_before_anything_is_played(home: Path, name: str) -> None:
     answer = run("simulate", NEW, "--html", name)
     assert (answer.exit_code, answer.stdout) == (2, "") and "--html" in answer.stderr
-    assert "cannot be written" in answer.stderr and len(answer.stderr.splitlines()) == 1
+    words = "must be a file, not a folder" if name == "data" else "cannot be written"
+    assert words in answer.stderr and len(answer.stderr.splitlines()) == 1
 
 
 def test_standard_output_is_a_file_too_and_then_nothing_else_is_printed(home: Path) -> None:

@@ -16,7 +16,7 @@ from workbench.engine.families import families
 from workbench.engine.parameters import complete
 from workbench.engine.registry import games, use_workspace
 from workbench.play.options import RunOptions
-from workbench.scenario import load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import init_workspace
 from workbench.scenario.new_game import new_family_game
 from workbench.studies.contest import batches_of
@@ -167,11 +167,15 @@ def test_a_few_plays_say_how_long_a_play_is():
     assert told == []
 
 
-def test_a_quick_ladder_plays_less_where_bots_without_an_evaluation_are_slow(tmp_path: Path) -> None:
-    workspace, _ = init_workspace(tmp_path / "studio")
-    new_family_game(workspace, "mine", "sets", "go_fish", "Mine")
+def of_family(folder: Path, family: str, preset: str) -> Scenario:
+    workspace, _ = init_workspace(folder / "studio")
+    new_family_game(workspace, "mine", family, preset, "Mine")
     use_workspace(str(workspace.root))
-    setup = load_scenario(workspace, "mine/default")
+    return load_scenario(workspace, "mine/default")
+
+
+def test_a_quick_ladder_plays_less_where_bots_without_an_evaluation_are_slow(tmp_path: Path) -> None:
+    setup = of_family(tmp_path, "sets", "go_fish")
     plays = {
         (pairing.one, pairing.field): pairing.plays
         for pairing in pairings(setup, LadderQuestion(scenario=setup, quick=True).plan, 150.0)
@@ -183,10 +187,7 @@ def test_a_quick_ladder_plays_less_where_bots_without_an_evaluation_are_slow(tmp
 
 def test_styles_meet_without_the_slow_greedy_and_in_plays_enough_for_verdicts(tmp_path: Path) -> None:
     """Spades by greedy bots, who bid badly, is five times as long, and a decision of theirs a thousand times."""
-    workspace, _ = init_workspace(tmp_path / "studio")
-    new_family_game(workspace, "mine", "tricks", "spades", "Mine")
-    use_workspace(str(workspace.root))
-    setup = load_scenario(workspace, "mine/default")
+    setup = of_family(tmp_path, "tricks", "spades")
     plan = StrategiesQuestion(scenario=setup).plan
     assert (plan.mechanisms.bot, plan.robin.bots) == ("steady", ("random", "steady"))
     steps = [
