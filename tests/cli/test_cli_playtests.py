@@ -170,12 +170,6 @@ def test_what_is_wrong_with_the_options_is_said_at_once(home: Path) -> None:
     assert run("playtests", "import", home).exit_code == 2
 
 
-def test_a_damaged_store_is_code_3(home: Path, table: Path) -> None:
-    store_of(home).path.parent.mkdir(exist_ok=True)
-    store_of(home).path.write_text("no store")
-    assert run("playtests", "import", table).exit_code == 3
-
-
 @pytest.mark.usefixtures("open_throughout")
 def test_what_a_file_says_otherwise_is_told_and_taken_on_request(home: Path, table: Path) -> None:
     run("playtests", "import", table)

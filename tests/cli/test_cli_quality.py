@@ -63,10 +63,3 @@ def test_every_problem_is_told_at_once(home, tmp_path):
     result = run("quality", NEW, "--plays", 200_000, "--jobs", 0, "--html", tmp_path)
     assert result.exit_code == 2 and len(result.stderr.splitlines()) == 3
     assert "100,000" in result.stderr and "Traceback" not in result.stderr
-
-
-def test_a_revision_of_another_game_is_refused(home):
-    result = run("quality", NEW, "--against", "trickster/prototype-a", "--plays", 3)
-    assert result.exit_code == 2
-    message = "--against = trickster/prototype-a: must be a revision of hitmakers, as hitmakers/2021-04-08 is"
-    assert message in result.stderr

@@ -279,13 +279,6 @@ def test_a_run_of_other_code_is_told(home):
 
 
 @pytest.mark.usefixtures("open_throughout")
-def test_resume_tells_all_problems_at_once(home):
-    result = run("resume", "x", "--jobs", "0", "--workspace", "nowhere")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert [line.split(" = ")[0] for line in result.stderr.splitlines()] == ["--workspace", "--jobs"]
-
-
-@pytest.mark.usefixtures("open_throughout")
 def test_a_resumed_batch_tells_the_rate_of_its_own_plays(home, monkeypatch):
     def third(store, run, chunk):
         if chunk.first_play >= 2 * CHUNK:
