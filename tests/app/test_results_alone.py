@@ -7,9 +7,9 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.turning import followed, turned_to
 from tests.app.waiting import ended, started, until
-from workbench.app.pages.results import _plays_csv
 from workbench.app.services import services
 from workbench.app.widgets import decision
+from workbench.report.downloads import run_csv
 from workbench.store import Store, StoreLocked
 from workbench.store.runs import Status, runs
 
@@ -61,7 +61,7 @@ def test_plays_are_taken_away_as_a_file(results_page: AppTest) -> None:
     started(results_page)
     (button,) = [button for button in results_page.get("download_button") if button.proto.label == "Plays as CSV"]
     assert not button.proto.disabled
-    assert len(_plays_csv(services().store, runs(services().store)[0].id).splitlines()) == 301
+    assert len(run_csv(services().store, runs(services().store)[0]).splitlines()) == 301
 
 
 def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
