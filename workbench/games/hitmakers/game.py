@@ -16,7 +16,7 @@ from typing import Annotated, ClassVar, Final
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, only, only_if, remove, up_to
+from workbench.engine.bit_sets import only_if
 from workbench.engine.chance import start_deal
 from workbench.engine.game import Limit
 from workbench.engine.parameters import Values
@@ -32,7 +32,7 @@ from workbench.engine.playing_cards import (
 )
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import Criterion, ScoreSheet, SheetEntry
-from workbench.engine.types import Array, BitSet, Card, CardSet, Chance, Fields, Int, Player, PlayerSet, Suit
+from workbench.engine.types import Array, BitSet, Card, CardSet, Fields, Player, PlayerSet, Suit
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed
 
@@ -42,11 +42,8 @@ MOST_PLAYERS: Final = 6
 MOST_STARS: Final = 19
 STAR_PLACES: Final = 8
 """At least so many places of the deck are the share of the stars."""
-LANES: Final = 3 * SUITS
-SAMPLES: Final = 4
-"""Unseen cards, evenly spaced over the suits, that represent what the stock may bring."""
-DRAWS: Final = SAMPLES + 1
-"""The cards that may be drawn: the samples, then the top of the discard pile."""
+PLACES: Final = 3 * SUITS
+"""Of estimates for each suit: with a card fewer, as it is, with one more."""
 LONGEST_CHAIN: Final = 3  # the fourth scout would be the star itself
 
 
@@ -192,11 +189,11 @@ def _award(help: str, margin: float, jump: float = 1.0) -> kit.PerPlayer:
 
 def _cavalcade(state: Position) -> list[str | None]:
     """The stars still to be presented; those that Concentration has turned down show their backs."""
-    has_begun = state.presented > 0 or state.waiting != EMPTY
+    has_begun = state.presented > 0 or state.waiting != kit.EMPTY
     return [
         None if place < state.turned_down else PACK.names[card]
         for place, card in enumerate(state.star[: int(state.stars)])
-        if not has_begun or holds(state.waiting, card)
+        if not has_begun or kit.holds(state.waiting, card)
     ]
 
 
@@ -289,21 +286,13 @@ class State(kit.State):
     expected: kit.Scratch = kit.scratch(size=SUITS)  # unknown cards of a suit expected of each rival, and a half
     worth: kit.Scratch = kit.scratch(size=SUITS)  # of the holding in each suit: expected points
     number: kit.Scratch = kit.scratch("i8", size=SUITS)  # its cards
-    low: kit.Scratch = kit.scratch("i8", size=SUITS)  # its ranks
-    high: kit.Scratch = kit.scratch("i8", size=SUITS)
-    next_low: kit.Scratch = kit.scratch("i8", size=SUITS)  # without the lowest card
-    second: kit.Scratch = kit.scratch("i8", size=SUITS)  # and without the highest
-    top: kit.Scratch = kit.scratch(size=SUITS)  # how likely no opponent holds a higher rank
-    top_without: kit.Scratch = kit.scratch(size=SUITS)  # the same without the highest card
+    low: kit.Scratch = kit.scratch("i8", size=PLACES)  # its ranks; without its lowest card; without its highest
+    high: kit.Scratch = kit.scratch("i8", size=PLACES)
+    top: kit.Scratch = kit.scratch(size=PLACES)  # how likely no opponent holds a higher rank
+    appeal: kit.Scratch = kit.scratch(size=PLACES)  # how likely it wins broad appeal
+    loss: kit.Scratch = kit.scratch(size=PLACES)  # the change in worth; of a card between, as it is
+    most: kit.Scratch = kit.scratch(size=PLACES)  # how likely opponents hold fewer; with one fewer, one more
     shutout: kit.Scratch = kit.scratch(size=SUITS)  # how likely no opponent holds any
-    most: kit.Scratch = kit.scratch(size=LANES)  # how likely every opponent holds fewer
-    appeal: kit.Scratch = kit.scratch(size=LANES)  # how likely it wins broad appeal
-    loss: kit.Scratch = kit.scratch(size=LANES)  # the change in worth by the loss of a card
-    suit: kit.Scratch = kit.scratch("i8", size=SAMPLES)  # of cards that may be drawn
-    ranks: kit.Scratch = kit.scratch("u8", size=SAMPLES)  # of the holding in that suit, with the card
-    appeal_with: kit.Scratch = kit.scratch(size=SAMPLES)  # how likely the suit wins broad appeal with it
-    star_with: kit.Scratch = kit.scratch("u8", size=DRAWS)  # the star that it can scout
-    gain: kit.Scratch = kit.scratch(size=DRAWS)  # what it adds to the expected points
     titles: ClassVar = {
         "stage": "Deals",
         "star": "Cavalcade of Stars",
@@ -319,17 +308,17 @@ class State(kit.State):
 # Start
 
 
-def setup(state: State, rules: Rules, chance: Chance) -> None:
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     start_game_deal(state, rules, chance)
 
 
-def start_game_deal(state: State, rules: Rules, chance: Chance) -> None:
+def start_game_deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Start: shuffle, deal the hands; with Concentration, the stars too; then production begins."""
     start_deal(chance, state.stage)
     state.first_player = state.stage % rules.players
     kit.shuffle(state, rules.players, STAR_PLACES, chance)
     state.pile_size = state.stars = state.round_number = state.turned_down = state.presented = state.chain_size = 0
-    state.face_up = state.cavalcade = EMPTY
+    state.face_up = state.cavalcade = kit.EMPTY
     deal(state, rules, chance)
     if rules.concentration:
         for _ in range(rules.production_rounds + rules.extra_stars):
@@ -352,34 +341,33 @@ def _deal_in_words(fields: Fields) -> str:
     return f"A deal begins: {'; '.join(held)}."
 
 
-def _as_dealt(fields: Fields, player: int) -> Fields:
-    return {**fields, "hands": [hand if owner == player else None for owner, hand in enumerate(fields["hands"])]}
-
-
 @kit.event(
     told=_dealt,
     words=_deal_in_words,
-    seen=_as_dealt,
+    seen=lambda fields, player: {
+        **fields,
+        "hands": [hand if owner == player else None for owner, hand in enumerate(fields["hands"])],
+    },
     fields={"seat_of_player": "The seat of each player in this deal.", "hands": "The cards of each player."},
 )
-def deal(state: State, rules: Rules, chance: Chance) -> None:
+def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """A deal begins: the hands are dealt.
 
     Start: seat by seat.
     """
     for seat in range(rules.players):
         player = player_at(state, rules, seat)
-        state.discarded[player] = EMPTY
+        state.discarded[player] = kit.EMPTY
         state.hand[player] = kit.deal_hand(state, player, rules.hand_size, chance)
 
 
-def player_at(state: State, rules: Rules, seat: Int) -> Player:
+def player_at(state: State, rules: Rules, seat: kit.Int) -> Player:
     """Who sits at `seat` in this deal: seats rotate by one each deal."""
     player = state.first_player + seat
     return player if player < rules.players else player - rules.players
 
 
-def seat_of(state: State, rules: Rules, player: Player) -> Int:
+def seat_of(state: State, rules: Rules, player: Player) -> kit.Int:
     """The seat of `player` in this deal."""
     seat = player - state.first_player
     return seat if seat >= 0 else seat + rules.players
@@ -388,7 +376,7 @@ def seat_of(state: State, rules: Rules, player: Player) -> Int:
 # Production rounds
 
 
-def start_round(state: State, rules: Rules, chance: Chance) -> None:
+def start_round(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Production Rounds 1: the first player turns over a card; then each player takes a turn."""
     if not rules.concentration and state.round_number < rules.production_rounds:
         reveal_star(state, chance)
@@ -397,7 +385,7 @@ def start_round(state: State, rules: Rules, chance: Chance) -> None:
     state.actor, state.phase = player_at(state, rules, 0), Phase.DRAW
 
 
-def reveal_star(state: State, chance: Chance) -> None:
+def reveal_star(state: State, chance: kit.Chance) -> None:
     """A card of the stock joins the Cavalcade of Stars; none where the stock is empty."""
     if kit.stock_size(state) > 0:
         star(state, kit.turn_up(state, chance))
@@ -408,8 +396,8 @@ def star(state: State, card: kit.Card) -> None:
     """A card of the stock joins the Cavalcade of Stars."""
     state.star[state.stars] = card
     state.stars += 1
-    state.cavalcade = add(state.cavalcade, card)
-    state.face_up = add(state.face_up, card)
+    state.cavalcade = kit.add(state.cavalcade, card)
+    state.face_up = kit.add(state.face_up, card)
 
 
 def may_skip(state: State, rules: Rules) -> kit.Bool:
@@ -418,7 +406,7 @@ def may_skip(state: State, rules: Rules) -> kit.Bool:
 
 
 @kit.move(phase=Phase.DRAW, when=lambda state: kit.stock_size(state) > 0, offer="Draw from the stock")
-def draw_stock(state: State, chance: Chance, player: Player) -> None:
+def draw_stock(state: State, chance: kit.Chance, player: Player) -> None:
     """Production Rounds 2: draw the top card of the stock, which you see before you discard one."""
     state.draws_stock[player] += 1
     draw(state, player, False, kit.draw_card(state, player, chance))
@@ -442,28 +430,31 @@ def _draw_in_words(fields: Fields) -> str:
     return f"Player {fields['player']} draws {fields['card'] or 'a card'} from {source}."
 
 
-def _draw_as_seen(fields: Fields, player: int) -> Fields:
-    return {**fields, "card": None} if fields["from"] == "stock" and fields["player"] != player else fields
-
-
-@kit.event(words=_draw_in_words, seen=_draw_as_seen, fields={"from": "`stock` or `discard`."})
+@kit.event(
+    words=_draw_in_words,
+    seen=lambda fields, player: {
+        **fields,
+        "card": fields["card"] if player == fields["player"] or fields["from"] == "discard" else None,
+    },
+    fields={"from": "`stock` or `discard`."},
+)
 def draw(
     state: State, player: Player, from_: Annotated[kit.Bool, kit.Words("stock", "discard")], card: kit.Card
 ) -> None:
     """A player draws a card."""
-    state.hand[player] = add(state.hand[player], card)
+    state.hand[player] = kit.add(state.hand[player], card)
     state.phase = Phase.DISCARD
 
 
 @kit.move("Player {player} skips the turn.", phase=Phase.DRAW, when=may_skip, offer="Skip the turn")
-def pass_(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def pass_(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """A player skips the turn."""
     state.passes[player] += 1
     end_turn(state, rules, chance)
 
 
 @kit.move(phase=Phase.DISCARD, source="hand")
-def discard(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
+def discard(state: State, rules: Rules, chance: kit.Chance, player: Player, card: kit.Card) -> None:
     """Production Rounds 2: then discard one card. It may be the one that was drawn."""
     discard_(state, player, card)
     end_turn(state, rules, chance)
@@ -472,14 +463,14 @@ def discard(state: State, rules: Rules, chance: Chance, player: Player, card: ki
 @kit.event("Player {player} discards {card}.")
 def discard_(state: State, player: kit.Player, card: kit.Card) -> None:
     """A player lays a card of the hand on the discard pile."""
-    state.hand[player] = remove(state.hand[player], card)
-    state.discarded[player] = add(state.discarded[player], card)
-    state.face_up = add(state.face_up, card)
+    state.hand[player] = kit.remove(state.hand[player], card)
+    state.discarded[player] = kit.add(state.discarded[player], card)
+    state.face_up = kit.add(state.face_up, card)
     state.pile[state.pile_size] = card
     state.pile_size += 1
 
 
-def end_turn(state: State, rules: Rules, chance: Chance) -> None:
+def end_turn(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Play proceeds clockwise; after the last seat the round ends."""
     state.turns_left -= 1
     if state.turns_left == 0:
@@ -489,7 +480,7 @@ def end_turn(state: State, rules: Rules, chance: Chance) -> None:
         state.phase = Phase.DRAW
 
 
-def end_round(state: State, rules: Rules, chance: Chance) -> None:
+def end_round(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Production Rounds 3, and 4-Player Variant: extra stars and perhaps one round more, then the show."""
     if rules.concentration:
         turn_down_star(state)
@@ -521,7 +512,7 @@ def turn_down(state: State, card: kit.Card) -> None:
 # Talent Show
 
 
-def start_show(state: State, rules: Rules, chance: Chance) -> None:
+def start_show(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Talent Show 1: the discard pile and the stock are set aside."""
     if rules.concentration:
         while state.turned_down < state.stars:
@@ -530,12 +521,12 @@ def start_show(state: State, rules: Rules, chance: Chance) -> None:
     go_on_with_show(state, rules, chance, False)
 
 
-def go_on_with_show(state: State, rules: Rules, chance: Chance, is_open: kit.Bool) -> None:
+def go_on_with_show(state: State, rules: Rules, chance: kit.Chance, is_open: kit.Bool) -> None:
     """Talent Show 3 to 6: up to the next decision; `is_open` says whether a star is being presented."""
     while not (is_open and call_scout(state, rules)):
         if is_open:
             contract(state, state.chain_size)
-        if state.waiting == EMPTY:
+        if state.waiting == kit.EMPTY:
             score_deal(state, rules, chance)
             return
         if rules.presentation == Presentation.EMCEE_CHOOSES and not rules.concentration:
@@ -564,7 +555,7 @@ def call_scout(state: State, rules: Rules) -> kit.Bool:
         return False
     called, holder = scout_of(top_of_chain(state)), kit.NO_ONE
     for player in range(rules.players):
-        holder = player if holds(state.hand[player], called) else holder
+        holder = player if kit.holds(state.hand[player], called) else holder
     if holder == kit.NO_ONE or (holder == state.owner and not rules.self_poach):
         return False
     state.actor, state.phase = holder, Phase.ANSWER
@@ -578,28 +569,28 @@ def _answer(state: State) -> kit.Offer:
 
 
 @kit.move(phase=Phase.ANSWER, offer="Keep the card")
-def decline(state: State, rules: Rules, chance: Chance) -> None:
+def decline(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The holder keeps the card, which ends the presentation."""
     contract(state, state.chain_size)
     go_on_with_show(state, rules, chance, False)
 
 
 @kit.move(phase=Phase.ANSWER, when=lambda state: state.owner == kit.NO_ONE, offer=_answer)
-def scout(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def scout(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """Talent Show 5: the holder of the called card lays it on the star."""
     scout_(state, player, scout_of(top_of_chain(state)))
     go_on_with_show(state, rules, chance, True)
 
 
 @kit.move(phase=Phase.ANSWER, when=lambda state: state.owner != kit.NO_ONE, offer=_answer)
-def poach(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def poach(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """Talent Show 5: or on the card of another, to snatch the star."""
     poach_(state, player, scout_of(top_of_chain(state)))
     go_on_with_show(state, rules, chance, True)
 
 
 @kit.move(phase=Phase.PRESENT, source="waiting")
-def present(state: State, rules: Rules, chance: Chance, card: kit.Card) -> None:
+def present(state: State, rules: Rules, chance: kit.Chance, card: kit.Card) -> None:
     """Talent Show 3: the Emcee picks a star, whose scout is called next."""
     present_(state, card)
     go_on_with_show(state, rules, chance, True)
@@ -608,7 +599,7 @@ def present(state: State, rules: Rules, chance: Chance, card: kit.Card) -> None:
 @kit.event("The Emcee presents {card}.")
 def present_(state: State, card: kit.Card) -> None:
     """The Emcee presents a star."""
-    state.waiting = remove(state.waiting, card)
+    state.waiting = kit.remove(state.waiting, card)
     state.presented += 1
     state.chain[0], state.chain_size, state.owner = card, 1, kit.NO_ONE
 
@@ -631,13 +622,13 @@ def poach_(state: State, player: kit.Player, card: kit.Card) -> None:
 
 def lay_on_star(state: State, player: Player, card: Card) -> None:
     """Talent Show 5: the called card goes face up on the star, or on the card that it beats."""
-    state.hand[player] = remove(state.hand[player], card)
-    state.face_up = add(state.face_up, card)
+    state.hand[player] = kit.remove(state.hand[player], card)
+    state.face_up = kit.add(state.face_up, card)
     state.chain[state.chain_size], state.owner = card, player
     state.chain_size += 1
 
 
-def _contract(state: State, size: Int) -> Fields:
+def _contract(state: State, size: kit.Int) -> Fields:
     cards = [PACK.names[card] for card in state.chain[: int(size)]]
     return {"player": None if state.owner == kit.NO_ONE else int(state.owner), "cards": cards}
 
@@ -656,7 +647,7 @@ def _contract_in_words(fields: Fields) -> str:
         "cards": "The star and the cards laid on it.",
     },
 )
-def contract(state: State, size: Int) -> None:
+def contract(state: State, size: kit.Int) -> None:
     """The presentation of a star ends.
 
     Talent Show 6: who is on top collects the star and all cards on it; nobody's star is turned over.
@@ -668,18 +659,18 @@ def contract(state: State, size: Int) -> None:
     state.longest_chain = max(state.longest_chain, size - 1)
     state.star_cards[state.owner] += size
     for place in range(size):
-        state.hand[state.owner] = add(state.hand[state.owner], state.chain[place])
+        state.hand[state.owner] = kit.add(state.hand[state.owner], state.chain[place])
 
 
 # Scoring
 
 
-def score_deal(state: State, rules: Rules, chance: Chance) -> None:
+def score_deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Scoring 3: the hands are scored; the match goes on up to a predetermined number of points, or is one deal."""
     score_(state, rules)
     state.stage += 1
     leaders = kit.best(state.score, rules.players, False)
-    reached = state.score[lowest(leaders)] >= rules.score_target
+    reached = state.score[kit.lowest(leaders)] >= rules.score_target
     kit.note_leader(state, leaders)
     if reached or state.stage >= rules.max_deals:
         state.capped, state.over = not reached, True
@@ -689,7 +680,7 @@ def score_deal(state: State, rules: Rules, chance: Chance) -> None:
 
 def judge(state: State, rules: Rules, suit: Suit) -> None:
     """Scoring 1 and 2: the criteria of a suit in the order in force, then its special cases."""
-    eligible = up_to(rules.players)
+    eligible = kit.up_to(rules.players)
     for criterion in rules.criteria_order:
         winners = criterion_winners(state, rules, suit, criterion, eligible)
         give_points(state, winners, criterion, criterion_points(rules, criterion))
@@ -698,7 +689,7 @@ def judge(state: State, rules: Rules, suit: Suit) -> None:
     score_special_cases(state, rules, suit)
 
 
-def criterion_points(rules: Rules, criterion: Int) -> Int:
+def criterion_points(rules: Rules, criterion: kit.Int) -> kit.Int:
     """Points that a criterion is worth."""
     if criterion == SuitCriterion.SATURATION:
         return rules.market_saturation_points
@@ -707,26 +698,26 @@ def criterion_points(rules: Rules, criterion: Int) -> Int:
     return rules.broad_appeal_points
 
 
-def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: Int, eligible: PlayerSet) -> PlayerSet:
+def criterion_winners(state: State, rules: Rules, suit: Suit, criterion: kit.Int, eligible: PlayerSet) -> PlayerSet:
     """The set of players who win a criterion in a suit; nobody without a card of it does."""
-    best, winners = kit.NO_CARD, EMPTY
+    best, winners = kit.NO_CARD, kit.EMPTY
     for player in range(rules.players):
         merit = merit_of(rules, of_suit(state.hand[player], suit), criterion)
-        merit = merit if holds(eligible, player) else kit.NO_CARD
-        winners = (EMPTY if merit > best else winners) | only_if(player, merit >= best)
+        merit = merit if kit.holds(eligible, player) else kit.NO_CARD
+        winners = (kit.EMPTY if merit > best else winners) | only_if(player, merit >= best)
         best = max(best, merit)
-    if best == kit.NO_CARD or (rules.ties == CriterionTies.NOBODY and count(winners) > 1):
-        return EMPTY
+    if best == kit.NO_CARD or (rules.ties == CriterionTies.NOBODY and kit.count(winners) > 1):
+        return kit.EMPTY
     return winners
 
 
-def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
+def merit_of(rules: Rules, ranks: BitSet, criterion: kit.Int) -> kit.Int:
     """The rating of the ranks held in a suit by a criterion; more is better."""
     if criterion == SuitCriterion.SATURATION:
-        return count(ranks) if ranks else kit.NO_CARD
+        return kit.count(ranks) if ranks else kit.NO_CARD
     if criterion == SuitCriterion.PRESTIGE:
         return highest_rank_or_none(ranks)
-    lowest_held = lowest_rank(add(ranks, RANKS))
+    lowest_held = lowest_rank(kit.add(ranks, RANKS))
     if rules.broad_appeal == BroadAppeal.LOWEST_RANK:
         return RANKS - 1 - lowest_held
     return highest_rank_or_none(ranks) - lowest_held if ranks else kit.NO_CARD
@@ -734,21 +725,21 @@ def merit_of(rules: Rules, ranks: BitSet, criterion: Int) -> Int:
 
 def score_special_cases(state: State, rules: Rules, suit: Suit) -> None:
     """Scoring 2: the one-hit wonder (a single card, the highest that anybody holds) and the shutout."""
-    holders, highest, star_holder = EMPTY, kit.NO_CARD, 0
+    holders, highest, star_holder = kit.EMPTY, kit.NO_CARD, 0
     for player in range(rules.players):
         rank = highest_rank_or_none(of_suit(state.hand[player], suit))
         holders |= only_if(player, rank != kit.NO_CARD)
         star_holder = player if rank > highest else star_holder
         highest = max(highest, rank)
-    if holders == EMPTY:
+    if holders == kit.EMPTY:
         return
-    if count(of_suit(state.hand[star_holder], suit)) == 1:
-        give_points(state, only(star_holder), Award.ONE_HIT_WONDER, rules.one_hit_wonder_points)
-    if count(holders) == 1:
+    if kit.count(of_suit(state.hand[star_holder], suit)) == 1:
+        give_points(state, kit.only(star_holder), Award.ONE_HIT_WONDER, rules.one_hit_wonder_points)
+    if kit.count(holders) == 1:
         give_points(state, holders, Award.SHUTOUT, rules.shutout_points)
 
 
-def give_points(state: State, winners: PlayerSet, award: Int, points: Int) -> None:
+def give_points(state: State, winners: PlayerSet, award: kit.Int, points: kit.Int) -> None:
     """Give each winner the points of an award."""
     for player in kit.each(winners):
         state.gained[award, player] += points
@@ -810,12 +801,12 @@ def score_(state: State, rules: Rules) -> None:
     for suit in range(SUITS):
         judge(state, rules, suit)
     best = kit.best(state.deal_score, rules.players, False)
-    share = 1.0 / count(best)
+    share = 1.0 / kit.count(best)
     for player in range(rules.players):
         seat = seat_of(state, rules, player)
         state.score[player] += state.deal_score[player]
         state.deal_points[seat] += state.deal_score[player]
-        state.deal_wins[seat] += share if holds(best, player) else 0.0
+        state.deal_wins[seat] += share if kit.holds(best, player) else 0.0
         for award in range(AWARDS):
             state.awarded[award, player] += state.gained[award, player]
 
@@ -827,7 +818,7 @@ def knowledge(state: State, rules: Rules, player: Player) -> CardSet:
     return state.face_up | state.hand[player]
 
 
-def situation(state: State, rules: Rules) -> Int:
+def situation(state: State, rules: Rules) -> kit.Int:
     """The phase and, in the show, the card on top: in other worlds another player may be asked to beat another card."""
     return Phase.ANSWER + 4 * (1 + top_of_chain(state)) if state.phase == Phase.ANSWER else state.phase
 
