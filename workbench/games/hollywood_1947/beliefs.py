@@ -114,7 +114,10 @@ def likelihoods(
         x, y, z = shares[Symbol.PATRIOT], shares[Symbol.COMMUNIST], shares[Symbol.NEUTRAL]
         multiply(before, revealed, place + 1, leaving, x, y, z)
     for communists in range(others + 1):
-        copy_terms(whole, before, revealed)
+        for p in range(revealed[Symbol.PATRIOT] + 1):
+            for c in range(revealed[Symbol.COMMUNIST] + 1):
+                for n in range(revealed[Symbol.NEUTRAL] + 1):
+                    whole[p, c, n] = before[p, c, n]
         for place in range(factors + communists, factors + others):
             multiply(whole, revealed, place + 1, leaving, SAME_SIDE, OTHER_SIDE, NEITHER)
         table[movie, communists] = whole[revealed[Symbol.PATRIOT], revealed[Symbol.COMMUNIST], revealed[Symbol.NEUTRAL]]
@@ -129,14 +132,6 @@ def start_terms(terms: Array, revealed: Array) -> None:
             for n in range(np.int64(revealed[Symbol.NEUTRAL]) + 1):
                 terms[p, c, n] = 0.0
     terms[0, 0, 0] = 1.0
-
-
-def copy_terms(terms: Array, source: Array, revealed: Array) -> None:
-    """Copy a polynomial, up to the powers of the cards shown."""
-    for p in range(revealed[Symbol.PATRIOT] + 1):
-        for c in range(revealed[Symbol.COMMUNIST] + 1):
-            for n in range(revealed[Symbol.NEUTRAL] + 1):
-                terms[p, c, n] = source[p, c, n]
 
 
 def multiply(terms: Array, revealed: Array, factors: Int, leaving: Int, x: Float, y: Float, z: Float) -> None:
@@ -191,23 +186,21 @@ def weigh_worlds(state: State, rules: Rules, player: Player) -> None:
     for movie in range(state.movies):
         table[movie, :] = 1.0
     if rules.players > 1:  # else there is one world
-        work_out_likelihoods(state, rules, player, table)
+        shares, terms = room((3,)), room((2, SIZE, SIZE, SIZE))
+        note_deck_shares(rules, shares)
+        for movie in range(state.movies):
+            likelihoods(state, rules, movie, player, shares, terms, table)
     weigh_with(state, rules, player, table, played, ways)
-
-
-def work_out_likelihoods(state: State, rules: Rules, player: Player, table: Array) -> None:
-    """Write the likelihoods of each movie into the table."""
-    shares, terms = room((3,)), room((2, SIZE, SIZE, SIZE))
-    note_deck_shares(rules, shares)
-    for movie in range(state.movies):
-        likelihoods(state, rules, movie, player, shares, terms, table)
 
 
 def weigh_with(state: State, rules: Rules, player: Player, table: Array, played: Array, ways: Array) -> None:
     """Weigh every world by the likelihoods in `table`, with room for cards played and for ways to deal loyalties."""
     certain = certain_communists(state, rules, player)
     candidates = up_to(rules.players) & ~add(certain, player)
-    count_ways(state, rules, player, count(certain), count(candidates), ways)
+    for communists in range(count(candidates) + 1):  # the ways to deal the others' loyalties: without a star, with one
+        rest, all_communists = count(candidates) - communists, count(certain) + communists
+        ways[0, communists] = ways_to_deal(state, rules, player, all_communists, rest, 0)
+        ways[1, communists] = ways_to_deal(state, rules, player, all_communists, rest - 1, 1) if rest > 0 else 0.0
     chosen, going = EMPTY, True
     while going:  # every subset of the candidates, the empty one first
         without, starred = ways[0, count(chosen)], ways[1, count(chosen)]
@@ -216,14 +209,6 @@ def weigh_with(state: State, rules: Rules, player: Player, table: Array, played:
         chosen = (chosen - candidates) & candidates
         going = chosen != EMPTY and state.side[player] != Loyalty.COMMUNIST
     sum_beliefs(state, rules, player)
-
-
-def count_ways(state: State, rules: Rules, player: Player, certain: Int, candidates: Int, ways: Array) -> None:
-    """Count the ways to deal the others' loyalties, by how many candidates are communists: without a star, with one."""
-    for chosen in range(candidates + 1):
-        rest = candidates - chosen
-        ways[0, chosen] = ways_to_deal(state, rules, player, certain + chosen, rest, 0)
-        ways[1, chosen] = ways_to_deal(state, rules, player, certain + chosen, rest - 1, 1) if rest > 0 else 0.0
 
 
 def certain_communists(state: State, rules: Rules, player: Player) -> PlayerSet:
@@ -608,13 +593,8 @@ def note_cards_in_place(state: State, rules: Rules, player: Player, left: Array,
             cards_of[by, symbol] -= 1.0
         else:
             cards_of[by, 0] -= 1.0
-            note_added(state, state.movies, by, symbol)
-
-
-def note_added(state: State, movie: Int, player: Player, symbol: Int) -> None:
-    """Count a card as added by a player."""
-    if symbol != Symbol.NEUTRAL:
-        state.symbols_added_by[movie, player, symbol - 1] += 1
+            if symbol != Symbol.NEUTRAL:
+                state.symbols_added_by[state.movies, by, symbol - 1] += 1
 
 
 def draw_movie(
@@ -637,8 +617,8 @@ def draw_movie(
                 left[symbol] -= 1.0
             else:
                 symbol = place_by_weight(chances[cards], chance, player)
-            if other != player:
-                note_added(state, movie, other, symbol)
+            if other != player and symbol != Symbol.NEUTRAL:
+                state.symbols_added_by[movie, other, symbol - 1] += 1
 
 
 def note_chances(
@@ -655,18 +635,13 @@ def note_chances(
             for _ in range(np.int64(cards_of[other, symbol])):
                 chances[card] = 0.0
                 chances[card, symbol] = 1.0
-                if other != player:
-                    note_chances_of(state.side[other], chances[card])
+                if other != player:  # chosen by somebody of that loyalty
+                    patriot = SAME_SIDE if state.side[other] == Loyalty.PATRIOT else OTHER_SIDE
+                    if state.side[other] == Loyalty.RISING_STAR:
+                        patriot = (SAME_SIDE + OTHER_SIDE) / 2
+                    chances[card, Symbol.NEUTRAL], chances[card, Symbol.PATRIOT] = NEITHER, patriot
+                    chances[card, Symbol.COMMUNIST] = 1.0 - NEITHER - patriot
                 card += 1
-
-
-def note_chances_of(loyalty: Int, chances: Array) -> None:
-    """Write how likely a card has each symbol that was chosen by somebody of that loyalty."""
-    patriot = SAME_SIDE if loyalty == Loyalty.PATRIOT else OTHER_SIDE
-    if loyalty == Loyalty.RISING_STAR:
-        patriot = (SAME_SIDE + OTHER_SIDE) / 2
-    chances[Symbol.NEUTRAL] = NEITHER
-    chances[Symbol.PATRIOT], chances[Symbol.COMMUNIST] = patriot, 1.0 - NEITHER - patriot
 
 
 def weigh_card(terms: Array, left: Array, card: Int, chances: Array, weights: Array) -> None:

@@ -35,26 +35,17 @@ import numpy as np
 
 from workbench import kit
 from workbench.engine.bit_sets import (
-    EMPTY,
     EMPTY_BAG,
     KINDS,
-    add,
     bag_size,
     choices,
     chosen_kind,
-    count,
-    holds,
     lowered,
-    lowest,
     members,
     nth,
     number_of,
-    only,
     put_in,
-    remove,
     take_out,
-    up_to,
-    without_lowest,
 )
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.chance import shuffle, start_stream, table_below, take_card_of
@@ -66,21 +57,7 @@ from workbench.engine.picture import number as number_zone
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import ScoreSheet, SheetEntry, Side, Wins
 from workbench.engine.trace import CardOf
-from workbench.engine.types import (
-    Action,
-    ActionSet,
-    Bag,
-    BitSet,
-    Bool,
-    Card,
-    Chance,
-    Fields,
-    GameFunction,
-    Int,
-    Noted,
-    Player,
-    PlayerSet,
-)
+from workbench.engine.types import Bag, BitSet, Card, Fields, GameFunction, Noted, Player, PlayerSet
 from workbench.engine.types import State as Position
 from workbench.engine.wording import counted, listed, plural, upper_first
 from workbench.games.hollywood_1947.cards import (
@@ -149,12 +126,8 @@ def _job_card(values: Values, number: int) -> tuple[str, str]:
     return job_in_words(cards_of(values, "job_cards").keys[number]), keys(values, "job_cards")[number]
 
 
-def _card_of(values: Values, kind: int) -> tuple[str, str]:
+def _card_of(values: Values, kind: kit.Int) -> tuple[str, str]:
     return card_in_words(cards_of(values, "propaganda").keys[kind]), keys(values, "propaganda")[kind]
-
-
-def _kind_of_card(values: Values, number: int) -> tuple[str, str]:
-    return _card_of(values, int(chosen_kind(number)))
 
 
 def _drawn_poster(state: Position, values: Values, number: int) -> tuple[str, str]:
@@ -172,7 +145,7 @@ JobNumber: TypeAlias = Annotated[Any, kit.Label(JOBS, _job_card)]
 """A job card by its place in the order of the printed numbers, from 0."""
 Target: TypeAlias = Annotated[Any, kit.Label(TARGETS, _name_of_target)]
 """A player; from MOST_PLAYERS on, a ghost."""
-Propaganda: TypeAlias = Annotated[Any, kit.Label(STOP, _kind_of_card)]
+Propaganda: TypeAlias = Annotated[Any, kit.Label(STOP, lambda values, number: _card_of(values, chosen_kind(number)))]
 """A kind of cards of a bag, as `choices` has it."""
 Poster: TypeAlias = Annotated[Any, kit.Label(2, _drawn_poster)]
 """One of the two that the screenwriter has drawn."""
@@ -523,14 +496,14 @@ class State(kit.State):
 # Cards, dice and jobs
 
 
-def symbols(rules: Rules, card: Card) -> Int:
+def symbols(rules: Rules, card: Card) -> kit.Int:
     """The patriot symbols of a card; communist ones are negative."""
     kind = rules.propaganda[card]
     side = np.int64(kind.symbol == Symbol.PATRIOT) - np.int64(kind.symbol == Symbol.COMMUNIST)
     return side * np.int64(kind.count)
 
 
-def poster_symbols(rules: Rules, genre: Int) -> Int:
+def poster_symbols(rules: Rules, genre: kit.Int) -> kit.Int:
     """1 for a patriot poster, -1 for a communist one, else 0."""
     symbol = rules.genres[genre].symbol
     if symbol == Symbol.PATRIOT:
@@ -538,19 +511,19 @@ def poster_symbols(rules: Rules, genre: Int) -> Int:
     return np.int64(-1) if symbol == Symbol.COMMUNIST else np.int64(0)
 
 
-def is_left_out(rules: Rules, card: Card) -> Bool:
+def is_left_out(rules: Rules, card: Card) -> kit.Bool:
     """Rules, 1-3 Player Adjustments: in a game of two the double communist cards that are no Shake Up are removed."""
     kind = rules.propaganda[card]
     double = kind.symbol == Symbol.COMMUNIST and kind.count == 2
     return rules.players == 2 and double and kind.special != Special.SHAKE_UP
 
 
-def dice_a_player(rules: Rules) -> Int:
+def dice_a_player(rules: Rules) -> kit.Int:
     """How many dice, and jobs, each player has."""
     return 2 if rules.players <= FEW else 1
 
 
-def ghosts(rules: Rules) -> Int:
+def ghosts(rules: Rules) -> kit.Int:
     """Rules, 1-3 Player Adjustments: the number of ghosts."""
     if rules.players == 1:
         return rules.ghosts_1_player
@@ -559,12 +532,12 @@ def ghosts(rules: Rules) -> Int:
     return rules.ghosts_3_players if rules.players == FEW else 0
 
 
-def ghost_die(rules: Rules, ghost: Int) -> Int:
+def ghost_die(rules: Rules, ghost: kit.Int) -> kit.Int:
     """The number of a ghost's die."""
     return rules.players * dice_a_player(rules) + ghost
 
 
-def dice(rules: Rules) -> Int:
+def dice(rules: Rules) -> kit.Int:
     """How many dice there are."""
     return ghost_die(rules, ghosts(rules))
 
@@ -577,18 +550,18 @@ def owner_of(rules: Rules, die: Die) -> Target:
     return die // 2 if rules.players <= FEW else die
 
 
-def roll(state: State, rules: Rules, chance: Chance, die: Die) -> None:
+def roll(state: State, rules: Rules, chance: kit.Chance, die: Die) -> None:
     """Roll a die."""
     start_stream(chance, Stream.DIE + die, np.int64(state.rolls[die]))
     state.rolls[die] += 1
     star = table_below(chance, rules.die_faces) < rules.star_faces
-    state.stars = add(state.stars, die) if star else remove(state.stars, die)
+    state.stars = kit.add(state.stars, die) if star else kit.remove(state.stars, die)
 
 
-def stars_of(state: State, rules: Rules, player: Player) -> Int:
+def stars_of(state: State, rules: Rules, player: Player) -> kit.Int:
     """Stars on the player's dice."""
     dice_of_player = dice_a_player(rules)
-    return count(lowered(state.stars, np.int64(player) * dice_of_player) & up_to(dice_of_player))
+    return kit.count(lowered(state.stars, np.int64(player) * dice_of_player) & kit.up_to(dice_of_player))
 
 
 def job_of(rules: Rules, number: JobNumber) -> StudioJob:
@@ -600,7 +573,7 @@ def job_of(rules: Rules, number: JobNumber) -> StudioJob:
 def holder_of(state: State, rules: Rules, number: JobNumber) -> Player:
     """The player with a job card, or NOBODY where it lies in the center."""
     for player in range(rules.players):
-        if holds(state.jobs[player], number):
+        if kit.holds(state.jobs[player], number):
             return player
     return NOBODY
 
@@ -608,25 +581,25 @@ def holder_of(state: State, rules: Rules, number: JobNumber) -> Player:
 def move_job(state: State, number: JobNumber, source: Player, target: Player) -> None:
     """Move a job card from one holder to another; NOBODY is the center."""
     if source == NOBODY:
-        state.center = remove(state.center, number)
+        state.center = kit.remove(state.center, number)
     else:
-        state.jobs[source] = remove(state.jobs[source], number)
+        state.jobs[source] = kit.remove(state.jobs[source], number)
     if target == NOBODY:
-        state.center = add(state.center, number)
+        state.center = kit.add(state.center, number)
     else:
-        state.jobs[target] = add(state.jobs[target], number)
+        state.jobs[target] = kit.add(state.jobs[target], number)
 
 
 def first_player(state: State, rules: Rules) -> Player:
     """Rules, Production, and Tokens: the player with the lowest number on a job card."""
     best, player = JOBS, 0
     for other in range(rules.players):
-        if state.jobs[other] != EMPTY and lowest(state.jobs[other]) < best:
-            best, player = lowest(state.jobs[other]), other
+        if state.jobs[other] != kit.EMPTY and kit.lowest(state.jobs[other]) < best:
+            best, player = kit.lowest(state.jobs[other]), other
     return player
 
 
-def clockwise(state: State, rules: Rules, turn: Int) -> Player:
+def clockwise(state: State, rules: Rules, turn: kit.Int) -> Player:
     """The player at this place, clockwise from the first player; the table is gone around twice at most.
 
     Subtractions, since a division takes longer than a shuffled card.
@@ -648,11 +621,6 @@ def _cards(bag: Noted) -> list[CardOf | None]:
     return [_card(kind) for kind in range(KINDS) for _ in range(int(number_of(bag, kind)))]
 
 
-def _bag(bag: Noted) -> Fields:
-    cards = _cards(bag)
-    return {"number": len(cards), "cards": cards}  # `n` is the event's own in a trace
-
-
 def _jobs(state: State, rules: Rules) -> Fields:
     players = range(int(rules.players))
     return {"jobs": [_job_cards(state.jobs[player]) for player in players], "center": _job_cards(state.center)}
@@ -663,7 +631,7 @@ def _job_cards(numbers: Noted) -> list[CardOf]:
 
 
 def _stars(state: State, first: Noted, size: Noted) -> list[bool]:
-    return [holds(state.stars, die) for die in range(int(first), int(first) + int(size))]
+    return [kit.holds(state.stars, die) for die in range(int(first), int(first) + int(size))]
 
 
 def _who(target: Noted) -> int | str | None:
@@ -711,8 +679,12 @@ def _of_cards(sentence: str) -> Callable[[GameFunction], GameFunction]:
         hidden = f"{counted(fields['number'], 'card')} face down"
         return sentence.format(fields["player"], hidden if fields["cards"] is None else cards_in_words(fields["cards"]))
 
+    def told(bag: Noted) -> Fields:
+        cards = _cards(bag)
+        return {"number": len(cards), "cards": cards}  # `n` is the event's own in a trace
+
     help = {"player": "Who.", "number": "How many cards.", "cards": "The cards."}
-    return kit.event(told=_bag, words=words, seen=_hidden("cards"), fields=help)
+    return kit.event(told=told, words=words, seen=_hidden("cards"), fields=help)
 
 
 JOBS_LIE: Final = {"jobs": "The job cards of each player.", "center": "The job cards in the center."}
@@ -721,7 +693,7 @@ JOBS_LIE: Final = {"jobs": "The job cards of each player.", "center": "The job c
 # Rules, Setup
 
 
-def setup(state: State, rules: Rules, chance: Chance) -> None:
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     setup_(state, rules, chance)
     start_movie(state, rules, chance)
     go_on(state, rules, chance)
@@ -781,15 +753,15 @@ def _setup_as_seen(fields: Fields, player: int) -> Fields:
         "tokens": "Tokens in the center.",
     },
 )
-def setup_(state: State, rules: Rules, chance: Chance) -> None:
+def setup_(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The table is set up."""
     for job in range(JOBS):
         state.number_of[job] = NOBODY
     for number in range(JOBS):
         name = job_of(rules, number)
-        if holds(np.uint64(rules.jobs), name) and not (name == StudioJob.PRODUCER and rules.players <= FEW):
+        if kit.holds(np.uint64(rules.jobs), name) and not (name == StudioJob.PRODUCER and rules.players <= FEW):
             state.number_of[name] = number
-            state.center = add(state.center, number)
+            state.center = kit.add(state.center, number)
     hand_out_jobs(state, rules, chance)
     deal_loyalties(state, rules, chance)
     for place in range(rules.propaganda_copies):
@@ -810,19 +782,19 @@ def setup_(state: State, rules: Rules, chance: Chance) -> None:
     state.token_to = state.token_before = state.editor = NOBODY
 
 
-def hand_out_jobs(state: State, rules: Rules, chance: Chance) -> None:
+def hand_out_jobs(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Setup 1: one job face up to each player, two in games of up to three; the rest stay in the center."""
     start_stream(chance, Stream.JOBS, np.int64(state.movies))
     for player in range(rules.players):
-        state.jobs[player] = EMPTY
+        state.jobs[player] = kit.EMPTY
         for _ in range(dice_a_player(rules)):
-            if state.center != EMPTY:
-                number = nth(state.center, table_below(chance, count(state.center)))
-                state.center = remove(state.center, number)
-                state.jobs[player] = add(state.jobs[player], number)
+            if state.center != kit.EMPTY:
+                number = nth(state.center, table_below(chance, kit.count(state.center)))
+                state.center = kit.remove(state.center, number)
+                state.jobs[player] = kit.add(state.jobs[player], number)
 
 
-def deal_loyalties(state: State, rules: Rules, chance: Chance) -> None:
+def deal_loyalties(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Setup 2, and Random Loyalties: the loyalties for so many players, or those of nine."""
     dealt = rules.loyalties[NINE_PLAYERS if rules.random_loyalties else rules.players - 1]
     patriots, communists = np.int64(dealt.patriots), np.int64(dealt.communists)
@@ -844,7 +816,7 @@ def deal_loyalties(state: State, rules: Rules, chance: Chance) -> None:
 # Rules, Discard Pile
 
 
-def shuffle_deck(state: State, chance: Chance) -> None:
+def shuffle_deck(state: State, chance: kit.Chance) -> None:
     """Shuffle the cards of the deck."""
     start_stream(chance, Stream.DECK, np.int64(state.deck_shuffles))
     state.deck_shuffles += 1
@@ -853,7 +825,7 @@ def shuffle_deck(state: State, chance: Chance) -> None:
     shuffle(state.deck, np.int64(state.deck_size), chance)
 
 
-def draw_card(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
+def draw_card(state: State, rules: Rules, chance: kit.Chance, owner: Player) -> Card:
     """The next card of the deck for a player, or (`rules.players`) for the table; NO_CARD where none is left."""
     if state.deck_size == 0:
         if state.discards_count == 0:
@@ -869,7 +841,7 @@ def draw_card(state: State, rules: Rules, chance: Chance, owner: Player) -> Card
     words=lambda fields: f"The deck has run out: the discards are shuffled, {counted(fields['cards'], 'card')}.",
     fields={"cards": "Cards in the new deck."},
 )
-def reshuffle(state: State, rules: Rules, chance: Chance) -> None:
+def reshuffle(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The deck has run out: the discards become a new one."""
     for card in range(rules.propaganda_rows):
         for _ in range(state.discards[card]):
@@ -890,7 +862,7 @@ def discard(state: State, card: Card, player: Player) -> None:
         state.seen_discards_of[player, card] += 1
 
 
-def draw_to_hand(state: State, rules: Rules, chance: Chance, player: Player, most: Int) -> Bag:
+def draw_to_hand(state: State, rules: Rules, chance: kit.Chance, player: Player, most: kit.Int) -> Bag:
     """Let the player draw up to `most` cards; the bag of them."""
     drawn = EMPTY_BAG
     for _ in range(most):
@@ -911,7 +883,7 @@ def remove_from_hand(state: State, rules: Rules, player: Player, card: Card) -> 
         if state.still[viewer, player] > 0:
             state.still[viewer, player] -= 1
             if state.still[viewer, player] == 0:
-                state.looked_at[viewer, player] = EMPTY
+                state.looked_at[viewer, player] = kit.EMPTY
 
 
 @_of_cards("Player {} draws {}.")
@@ -927,19 +899,21 @@ def discard_(player: Player, bag: Bag) -> None:
 # The course of a play
 
 
-def after_move(state: State, rules: Rules, chance: Chance) -> None:
+def after_move(state: State, rules: Rules, chance: kit.Chance) -> None:
     if state.goes_on:
         state.goes_on = False
         go_on(state, rules, chance)
 
 
-def go_on(state: State, rules: Rules, chance: Chance) -> None:
+def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Carry on with the round, step by step, up to the next decision or the end."""
     while not state.over:
         if state.step == RoundStep.TURNS:
             if next_turn(state, rules):
                 return
-            start_post(state, rules)
+            state.first = first_player(state, rules)  # swaps may have moved the lowest number to another player
+            state.place = 0
+            state.due = due_cards(state, rules, 0)
         elif state.step == RoundStep.STARS:
             if next_star_card(state, rules):
                 return
@@ -963,7 +937,7 @@ def go_on(state: State, rules: Rules, chance: Chance) -> None:
         state.step += 1
 
 
-def start_movie(state: State, rules: Rules, chance: Chance) -> None:
+def start_movie(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Start a round: no job performed, no card in the movie, no genre yet.
 
     Rules, 1-3 Player Adjustments: the ghosts' dice are re-rolled, except in the first round.
@@ -971,7 +945,7 @@ def start_movie(state: State, rules: Rules, chance: Chance) -> None:
     if state.movies > 0:
         for ghost in range(ghosts(rules)):
             reroll_(state, rules, chance, NOBODY, ghost_die(rules, ghost))
-    state.performed = state.turn_used = EMPTY
+    state.performed = state.turn_used = kit.EMPTY
     state.movie_size = 0
     for player in range(rules.players):
         state.laid[player] = EMPTY_BAG
@@ -983,14 +957,14 @@ def start_movie(state: State, rules: Rules, chance: Chance) -> None:
     state.turn = 0
     state.step = RoundStep.TURNS
     number = state.number_of[StudioJob.SCREENWRITER]
-    if number == NOBODY or not holds(state.jobs[state.first], number):
+    if number == NOBODY or not kit.holds(state.jobs[state.first], number):
         announce_from_deck(state, rules, chance)
 
 
 # Rules, Production
 
 
-def next_turn(state: State, rules: Rules) -> Bool:
+def next_turn(state: State, rules: Rules) -> kit.Bool:
     """Start the next player's turn; whether there is one.
 
     Rules, Production: clockwise from the lowest number; 1-3 Player Adjustments: twice around the table. Rules, Studio
@@ -1005,7 +979,7 @@ def next_turn(state: State, rules: Rules) -> Bool:
         return True
     while state.turn < JOBS:
         player = holder_of(state, rules, state.turn)
-        if player != NOBODY and not holds(state.turn_used, state.turn):
+        if player != NOBODY and not kit.holds(state.turn_used, state.turn):
             start_turn(state, player)
             return True
         state.turn += 1
@@ -1025,14 +999,14 @@ def end_turn(state: State) -> None:
     state.goes_on = True
 
 
-def begin_option(state: State, rules: Rules, chance: Chance, action: Action) -> None:
+def begin_option(state: State, rules: Rules, chance: kit.Chance, action: kit.Action) -> None:
     """Tell the option. If the first turn does not use the screenwriter, the top poster is turned up."""
     option(state.turn_player, action, False, True)
     if not state.announced and action - FIRST_JOB != state.number_of[StudioJob.SCREENWRITER]:
         announce_from_deck(state, rules, chance)
 
 
-def _option(action: Action, chained: Bool, taken: Bool) -> Fields:
+def _option(action: kit.Action, chained: kit.Bool, taken: kit.Bool) -> Fields:
     """`chained`: the producer is asked about the job just swapped for; who declines it passes, and `job` says which."""
     number = int(action) - FIRST_JOB
     job = CardOf("job_cards", number) if number >= 0 else None
@@ -1065,41 +1039,41 @@ def _option_in_words(fields: Fields) -> str:
         "chained": "Whether a producer is asked to perform at once the job just swapped for; `pass` declines it.",
     },
 )
-def option(player: Player, action: Action, chained: Bool, taken: Bool) -> None:
+def option(player: Player, action: kit.Action, chained: kit.Bool, taken: kit.Bool) -> None:
     """A player chooses what to do in a turn."""
 
 
 @kit.move(phase=Phase.OPTION)
-def pass_(state: State, rules: Rules, chance: Chance) -> None:
+def pass_(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Do nothing."""
     begin_option(state, rules, chance, Option.PASS.value)
     end_turn(state)
 
 
 @kit.move(phase=Phase.OPTION, when=lambda rules: rules.rerolls_per_turn > 0, offer="Re-roll dice")
-def reroll(state: State, rules: Rules, chance: Chance) -> None:
+def reroll(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Option 3: re-roll dice, one at a time."""
     begin_option(state, rules, chance, Option.REROLL.value)
     state.rerolls_left = rules.rerolls_per_turn
-    state.rerolled = EMPTY
+    state.rerolled = kit.EMPTY
     state.phase = Phase.REROLL
 
 
 @kit.move(
     phase=Phase.OPTION,
-    when=lambda state: state.center != EMPTY and state.jobs[state.turn_player] != EMPTY,
+    when=lambda state: state.center != kit.EMPTY and state.jobs[state.turn_player] != kit.EMPTY,
     offer="Swap a job",
 )
-def swap(state: State, rules: Rules, chance: Chance) -> None:
+def swap(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Option 2: swap a job with one from the center; who has two jobs chooses which goes there."""
     begin_option(state, rules, chance, Option.SWAP.value)
     jobs = state.jobs[state.turn_player]
-    state.picked = lowest(jobs)
-    state.phase = Phase.SWAP_CENTER if without_lowest(jobs) == EMPTY else Phase.SWAP_FROM_HAND
+    state.picked = kit.lowest(jobs)
+    state.phase = Phase.SWAP_CENTER if kit.without_lowest(jobs) == kit.EMPTY else Phase.SWAP_FROM_HAND
 
 
 @kit.move(phase=Phase.OPTION, when=lambda rules: ghosts(rules) > 0, offer="Look at the ghosts’ cards")
-def peek(state: State, rules: Rules, chance: Chance) -> None:
+def peek(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, 1-3 Player Adjustments: spend a turn to view all current ghost cards."""
     begin_option(state, rules, chance, Option.PEEK.value)
     for ghost in range(ghosts(rules)):
@@ -1110,40 +1084,40 @@ def peek(state: State, rules: Rules, chance: Chance) -> None:
 
 def open_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of the turn player's jobs that can be performed: none twice in a round."""
-    open_ones = EMPTY
+    open_ones = kit.EMPTY
     for number in kit.each(state.jobs[state.turn_player] & ~state.performed):
         if can_perform(state, rules, job_of(rules, number)):
-            open_ones = add(open_ones, number)
+            open_ones = kit.add(open_ones, number)
     return open_ones
 
 
-def can_perform(state: State, rules: Rules, job: Int) -> Bool:
+def can_perform(state: State, rules: Rules, job: kit.Int) -> kit.Bool:
     """True if the turn player could do something with a job that has not been performed in this round."""
     if job == StudioJob.SCREENWRITER:
         return not state.announced  # Rules, Screenwriter: on the first turn of a round only
     if job == StudioJob.DIRECTOR:
         receivers = token_sources(state, rules) if state.tokens_left == 0 else token_targets(state, rules)
-        return rules.tokens > 0 and receivers != EMPTY
+        return rules.tokens > 0 and receivers != kit.EMPTY
     if job == StudioJob.GAFFER:
         return rules.gaffer_rerolls > 0
     if job in (StudioJob.ACTRESS, StudioJob.COMPOSER):
         return state.deck_size + state.discards_count > 0
     if job in (StudioJob.CINEMATOGRAPHER, StudioJob.ACTOR):
-        return targets(state, rules, job) != EMPTY
+        return targets(state, rules, job) != kit.EMPTY
     return True
 
 
 @kit.move(phase=Phase.OPTION, among=open_jobs, kind=job_of, offer="Perform the job {number}")
-def perform(state: State, rules: Rules, chance: Chance, number: JobNumber) -> None:
+def perform(state: State, rules: Rules, chance: kit.Chance, number: JobNumber) -> None:
     """Rules, Option 1: perform a job."""
     begin_option(state, rules, chance, FIRST_JOB + number)
     start_job(state, rules, chance, number)
 
 
-def start_job(state: State, rules: Rules, chance: Chance, number: JobNumber) -> None:
+def start_job(state: State, rules: Rules, chance: kit.Chance, number: JobNumber) -> None:
     """Perform a job, or ask what it needs."""
     job = job_of(rules, number)
-    state.performed = add(state.performed, number)
+    state.performed = kit.add(state.performed, number)
     state.times_performed[job, state.turn_player] += 1
     state.job, state.picked = job, NOBODY
     if job == StudioJob.SCREENWRITER:
@@ -1156,7 +1130,7 @@ def start_job(state: State, rules: Rules, chance: Chance, number: JobNumber) -> 
     elif job == StudioJob.PRODUCER:
         state.phase = Phase.PRODUCE_FIRST
     elif job == StudioJob.GAFFER:
-        state.rerolls_left, state.rerolled = rules.gaffer_rerolls, EMPTY  # any die, and as often as one likes
+        state.rerolls_left, state.rerolled = rules.gaffer_rerolls, kit.EMPTY  # any die, and as often as one likes
         state.phase = Phase.GAFFER
     elif job == StudioJob.COMPOSER:
         state.composed, state.composing, state.phase = True, EMPTY_BAG, Phase.COMPOSE
@@ -1233,29 +1207,29 @@ def swap_jobs(state: State, rules: Rules, by: Player, first: JobNumber, second: 
 # Rules, Option 3, and Gaffer: re-rolls
 
 
-def fresh_dice(state: State, rules: Rules) -> ActionSet:
+def fresh_dice(state: State, rules: Rules) -> kit.ActionSet:
     """Rules, Option 3: not the same die twice."""
-    return up_to(dice(rules)) & ~state.rerolled
+    return kit.up_to(dice(rules)) & ~state.rerolled
 
 
 @kit.move(phase=Phase.REROLL, numbers=(0, STOP - 1), among=fresh_dice, kind="choose", offer="Re-roll {die}")
-def reroll_die(state: State, rules: Rules, chance: Chance, player: Player, die: Die) -> None:
+def reroll_die(state: State, rules: Rules, chance: kit.Chance, player: Player, die: Die) -> None:
     """Roll each die one at a time."""
     reroll_(state, rules, chance, player, die)
-    state.rerolled = add(state.rerolled, die)
+    state.rerolled = kit.add(state.rerolled, die)
     state.rerolls_left -= 1
-    if state.rerolls_left == 0 or state.rerolled == up_to(dice(rules)):
+    if state.rerolls_left == 0 or state.rerolled == kit.up_to(dice(rules)):
         end_turn(state)
 
 
-@kit.move(phase=Phase.REROLL, when=lambda state: state.rerolled != EMPTY, kind="stop", offer="Re-roll no more")
+@kit.move(phase=Phase.REROLL, when=lambda state: state.rerolled != kit.EMPTY, kind="stop", offer="Re-roll no more")
 def stop_rerolling(state: State) -> None:
     """Re-roll no more."""
     end_turn(state)
 
 
 @kit.move(phase=Phase.GAFFER, among=fresh_dice, kind="choose", offer="Re-roll {die}")
-def reroll_as_gaffer(state: State, rules: Rules, chance: Chance, player: Player, die: Die) -> None:
+def reroll_as_gaffer(state: State, rules: Rules, chance: kit.Chance, player: Player, die: Die) -> None:
     """Rules, Gaffer: make one of the re-rolls, of the same die or of another."""
     reroll_(state, rules, chance, player, die)
     state.rerolls_left -= 1
@@ -1267,7 +1241,7 @@ def _reroll(state: State, rules: Rules, by: Player, die: Die) -> Fields:
     """`die` is one of so many `dice` of the same owner, counted from 0."""
     owner, its = owner_of(rules, die), int(dice_a_player(rules))
     which = {"die": int(die) % its, "dice": its} if owner < MOST_PLAYERS else {"die": 0, "dice": 1}
-    return {"by": _who(by), "die_of": _who(owner), **which, "star": holds(state.stars, die)}
+    return {"by": _who(by), "die_of": _who(owner), **which, "star": kit.holds(state.stars, die)}
 
 
 def _reroll_in_words(fields: Fields) -> str:
@@ -1291,7 +1265,7 @@ def _reroll_in_words(fields: Fields) -> str:
         "star": "Whether it shows a star now.",
     },
 )
-def reroll_(state: State, rules: Rules, chance: Chance, by: Player, die: Die) -> None:
+def reroll_(state: State, rules: Rules, chance: kit.Chance, by: Player, die: Die) -> None:
     """A die is rolled again."""
     roll(state, rules, chance, die)
     if by != NOBODY:
@@ -1301,7 +1275,7 @@ def reroll_(state: State, rules: Rules, chance: Chance, by: Player, die: Die) ->
 # Rules, Screenwriter: genre posters
 
 
-def lay_posters(state: State, posters: BitSet, chance: Chance) -> None:
+def lay_posters(state: State, posters: BitSet, chance: kit.Chance) -> None:
     """Shuffle these posters into the genre deck."""
     for genre in kit.each(posters):
         state.genre_deck[state.genres_left] = genre
@@ -1313,14 +1287,14 @@ def lay_posters(state: State, posters: BitSet, chance: Chance) -> None:
 
 def all_posters(rules: Rules) -> BitSet:
     """The set of all posters. Rules, 1-3 Player Adjustments: some genres are removed from a game of two."""
-    posters = EMPTY
+    posters = kit.EMPTY
     for genre in range(rules.genres_rows):
         if rules.players != 2 or rules.genres[genre].two_players:
-            posters = add(posters, genre)
+            posters = kit.add(posters, genre)
     return posters
 
 
-def draw_poster(state: State, rules: Rules, chance: Chance, but: Int) -> Int:
+def draw_poster(state: State, rules: Rules, chance: kit.Chance, but: kit.Int) -> kit.Int:
     """The top poster; NO_GENRE where there is none at all. `but` is left out: it has just been drawn."""
     if state.genres_left == 0:
         reshuffle_posters(state, rules, chance, but)
@@ -1337,34 +1311,34 @@ def draw_poster(state: State, rules: Rules, chance: Chance, but: Int) -> Int:
     ),
     fields={"posters": "Posters in the new deck."},
 )
-def reshuffle_posters(state: State, rules: Rules, chance: Chance, but: Int) -> None:
+def reshuffle_posters(state: State, rules: Rules, chance: kit.Chance, but: kit.Int) -> None:
     """The genre deck has run out and is renewed, from the posters put aside or from all.
 
     The source does not say what happens when the genre deck runs out, which can happen in a game of two.
     """
     posters = state.posters_aside
-    if posters == EMPTY:
+    if posters == kit.EMPTY:
         posters = all_posters(rules)
-        state.open_posters = EMPTY
+        state.open_posters = kit.EMPTY
     if but != NO_GENRE:
-        posters = remove(posters, but)
-    state.posters_aside = EMPTY
+        posters = kit.remove(posters, but)
+    state.posters_aside = kit.EMPTY
     for player in range(rules.players):
-        state.rejected_posters[player] = EMPTY
+        state.rejected_posters[player] = kit.EMPTY
     lay_posters(state, posters, chance)
 
 
-def genre_symbols(state: State, rules: Rules) -> Int:
+def genre_symbols(state: State, rules: Rules) -> kit.Int:
     """Symbols that the poster of this movie adds: 1 for patriots, -1 for communists."""
     return np.int64(0) if state.genre == NO_GENRE else poster_symbols(rules, state.genre)
 
 
-def announce_from_deck(state: State, rules: Rules, chance: Chance) -> None:
+def announce_from_deck(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Screenwriter: if there is none, or other options are chosen, the top of the genre deck is revealed."""
     movie(state, rules, draw_poster(state, rules, chance, NO_GENRE), DECK)
 
 
-def _movie(state: State, rules: Rules, genre: Int, by: Player) -> Fields:
+def _movie(state: State, rules: Rules, genre: kit.Int, by: Player) -> Fields:
     return {
         "number": int(state.movies) + 1,
         "genre": None if genre == NO_GENRE else CardOf("genres", int(genre)),
@@ -1391,12 +1365,12 @@ def _movie_in_words(fields: Fields) -> str:
         "player": "The screenwriter; null for the deck.",
     },
 )
-def movie(state: State, rules: Rules, genre: Int, by: Player) -> None:
+def movie(state: State, rules: Rules, genre: kit.Int, by: Player) -> None:
     """The genre of a movie is announced."""
     state.announced = True
     state.genre = genre
     if genre != NO_GENRE:
-        state.open_posters = add(state.open_posters, genre)
+        state.open_posters = kit.add(state.open_posters, genre)
 
 
 @kit.move(phase=Phase.GENRE, kind="choose", offer="Announce {place}")
@@ -1416,8 +1390,8 @@ def choose_poster(state: State, rules: Rules, player: Player, place: Poster) -> 
 )
 def posters(state: State, player: Player, put_aside: Annotated[kit.Card, POSTERS]) -> None:
     """The screenwriter puts the other poster aside."""
-    state.posters_aside = add(state.posters_aside, put_aside)
-    state.rejected_posters[player] = add(state.rejected_posters[player], put_aside)
+    state.posters_aside = kit.add(state.posters_aside, put_aside)
+    state.rejected_posters[player] = kit.add(state.rejected_posters[player], put_aside)
 
 
 # Rules, Producer
@@ -1425,7 +1399,7 @@ def posters(state: State, player: Player, put_aside: Annotated[kit.Card, POSTERS
 
 def held_jobs(state: State, rules: Rules) -> BitSet:
     """The numbers of all job cards that players have."""
-    jobs = EMPTY
+    jobs = kit.EMPTY
     for player in range(rules.players):
         jobs = jobs | state.jobs[player]
     return jobs
@@ -1440,7 +1414,7 @@ def produce_first(state: State, number: JobNumber) -> None:
 
 def jobs_to_swap_for(state: State, rules: Rules) -> BitSet:
     """The job cards to swap with: any other, of a player or of the center."""
-    return remove(held_jobs(state, rules) | state.center, state.picked)
+    return kit.remove(held_jobs(state, rules) | state.center, state.picked)
 
 
 @kit.move(phase=Phase.PRODUCE_SECOND, among=jobs_to_swap_for, kind="choose", offer="Swap it for {number}")
@@ -1451,7 +1425,7 @@ def produce(state: State, rules: Rules, player: Player, number: JobNumber) -> No
     swap_jobs(state, rules, player, first, number)
     state.picked = number if one == player else first
     is_others = NOBODY not in (one, other) and one != other and player in (one, other)
-    if is_others and not holds(state.performed, state.picked) and can_perform(state, rules, new_job(state, rules)):
+    if is_others and not kit.holds(state.performed, state.picked) and can_perform(state, rules, new_job(state, rules)):
         state.phase = Phase.NEW_JOB
     else:
         end_turn(state)
@@ -1475,52 +1449,52 @@ def _at_once(state: Position, values: Values) -> kit.Offer:
 
 
 @kit.move(phase=Phase.NEW_JOB, kind=new_job, offer=_at_once)
-def perform_at_once(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def perform_at_once(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """Rules, Producer: immediately perform the new job. In studio order this is the turn that its number has."""
     option(player, FIRST_JOB + state.picked, True, True)
-    state.turn_used = add(state.turn_used, state.picked)
+    state.turn_used = kit.add(state.turn_used, state.picked)
     start_job(state, rules, chance, np.int64(state.picked))
 
 
 # Jobs that name a player or a ghost
 
 
-def targets(state: State, rules: Rules, job: Int) -> BitSet:
+def targets(state: State, rules: Rules, job: kit.Int) -> BitSet:
     """The players and ghosts that the job may name."""
     if job == StudioJob.DIRECTOR:
         return token_targets(state, rules)
     if job == StudioJob.ACTRESS:
-        return up_to(rules.players)
-    named = EMPTY
+        return kit.up_to(rules.players)
+    named = kit.EMPTY
     for player in range(rules.players):
         if state.held[player] > 0:
-            named = add(named, player)
+            named = kit.add(named, player)
     if job == StudioJob.ACTOR:
         return named
-    named = remove(named, state.turn_player)
+    named = kit.remove(named, state.turn_player)
     for ghost in range(ghosts(rules)):
         if state.ghost_card[ghost] != NO_CARD:
-            named = add(named, MOST_PLAYERS + ghost)
+            named = kit.add(named, MOST_PLAYERS + ghost)
     return named
 
 
 def token_targets(state: State, rules: Rules) -> BitSet:
     """Rules, Director: any player or ghost, except who received a token in the round before."""
-    receivers = up_to(rules.players)
+    receivers = kit.up_to(rules.players)
     for ghost in range(ghosts(rules)):
-        receivers = add(receivers, MOST_PLAYERS + ghost)
-    return receivers if state.token_before == NOBODY else remove(receivers, state.token_before)
+        receivers = kit.add(receivers, MOST_PLAYERS + ghost)
+    return receivers if state.token_before == NOBODY else kit.remove(receivers, state.token_before)
 
 
 def token_sources(state: State, rules: Rules) -> BitSet:
     """Rules, Director: with no token in the center, the players from whom one may be moved to another."""
-    receivers, holders = token_targets(state, rules), EMPTY
+    receivers, holders = token_targets(state, rules), kit.EMPTY
     for player in range(rules.players):
         if state.tokens[player] > 0:
-            holders = add(holders, player)
-    if receivers != EMPTY and without_lowest(receivers) == EMPTY:
+            holders = kit.add(holders, player)
+    if receivers != kit.EMPTY and kit.without_lowest(receivers) == kit.EMPTY:
         holders = holders & ~receivers
-    return holders if receivers != EMPTY and state.tokens_left == 0 else EMPTY
+    return holders if receivers != kit.EMPTY and state.tokens_left == 0 else kit.EMPTY
 
 
 @kit.move(phase=Phase.TOKEN_FROM, among=token_sources, kind="choose", offer="Move a token of {source}")
@@ -1533,7 +1507,7 @@ def take_token(state: State, source: Target) -> None:
 def named_targets(state: State, rules: Rules) -> BitSet:
     """The targets of the job that is being performed."""
     allowed = targets(state, rules, state.job)
-    return allowed if state.picked < 0 else allowed & ~only(state.picked)
+    return allowed if state.picked < 0 else allowed & ~kit.only(state.picked)
 
 
 OF_TARGETS: Final = {
@@ -1549,7 +1523,7 @@ def _naming(state: Position, target: int) -> kit.Offer:
 
 
 @kit.move(phase=Phase.TARGET, among=named_targets, kind="choose", offer=_naming)
-def name_target(state: State, rules: Rules, chance: Chance, player: Player, target: Target) -> None:
+def name_target(state: State, rules: Rules, chance: kit.Chance, player: Player, target: Target) -> None:
     """Carry out a job on the player or ghost that it names."""
     if state.job == StudioJob.DIRECTOR:
         token(state, target, state.picked)
@@ -1617,7 +1591,7 @@ def look(state: State, player: Player, target: Target) -> None:
         state.still[player, target] = state.held[target]
     else:
         ghost = target - MOST_PLAYERS
-        state.ghost_seen[ghost] = add(np.uint64(state.ghost_seen[ghost]), player)
+        state.ghost_seen[ghost] = kit.add(np.uint64(state.ghost_seen[ghost]), player)
 
 
 def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
@@ -1635,7 +1609,7 @@ def discard_hand(state: State, rules: Rules, player: Player) -> Bag:
     return hand
 
 
-def cards_at_hand(state: State) -> ActionSet:
+def cards_at_hand(state: State) -> kit.ActionSet:
     """The kinds of cards in the actor's hand."""
     return choices(state.hand[state.actor])
 
@@ -1655,7 +1629,7 @@ def discard_card(state: State, rules: Rules, player: Player, choice: Propaganda)
 # Composer
 
 
-def addition(rules: Rules, choice: Action) -> Addition:
+def addition(rules: Rules, choice: kit.Action) -> Addition:
     """The kind of a card that is added to the movie."""
     symbol: Addition = rules.propaganda[chosen_kind(choice)].symbol
     return symbol
@@ -1665,12 +1639,12 @@ def addition(rules: Rules, choice: Action) -> Addition:
 def compose(state: State, rules: Rules, player: Player, choice: Propaganda) -> None:
     """Composer: add one of the drawn cards and discard the rest; the deck adds none."""
     card = chosen_kind(choice)
-    add_(state, rules, card, np.int64(player), CardSource.COMPOSER.value, only(player))
+    add_(state, rules, card, np.int64(player), CardSource.COMPOSER.value, kit.only(player))
     rest = take_out(state.composing, card)
     if rest != EMPTY_BAG:
         discard_(player, rest)
     while rest != EMPTY_BAG:
-        other = chosen_kind(lowest(choices(rest)))
+        other = chosen_kind(kit.lowest(choices(rest)))
         rest = take_out(rest, other)
         discard(state, other, player)
     state.composing = EMPTY_BAG
@@ -1680,32 +1654,32 @@ def compose(state: State, rules: Rules, player: Player, choice: Propaganda) -> N
 # Rules, Post 1: cards for stars and tokens
 
 
-def adding_player(state: State, rules: Rules, place: Int) -> Player:
+def adding_player(state: State, rules: Rules, place: kit.Int) -> Player:
     """Who adds cards at a place of the order. Rules, Tokens: clockwise from the lowest number; or by studio order.
 
     In studio order those without a job come last.
     """
     if not rules.studio_order:
         return clockwise(state, rules, place)
-    numbers = EMPTY
+    numbers = kit.EMPTY
     for player in range(rules.players):
         jobs = state.jobs[player]
-        numbers = add(numbers, JOBS + player if jobs == EMPTY else lowest(jobs))
+        numbers = kit.add(numbers, JOBS + player if jobs == kit.EMPTY else kit.lowest(jobs))
     number = nth(numbers, place)
     return number - JOBS if number >= JOBS else holder_of(state, rules, number)
 
 
-def is_strike(state: State, rules: Rules) -> Bool:
+def is_strike(state: State, rules: Rules) -> kit.Bool:
     """Rules, Union Strike: each time a neutral poster is active."""
     return rules.union_strike and genre_symbols(state, rules) == 0
 
 
-def due_cards(state: State, rules: Rules, place: Int) -> Int:
+def due_cards(state: State, rules: Rules, place: kit.Int) -> kit.Int:
     """Cards that the player at a place has to add. Rules, Post 1: one for each star; in a strike any number."""
     return due_from(state, rules, adding_player(state, rules, place)) if place < rules.players else np.int64(0)
 
 
-def due_from(state: State, rules: Rules, player: Player) -> Int:
+def due_from(state: State, rules: Rules, player: Player) -> kit.Int:
     """Cards that a player has to add, by the dice."""
     stars = np.int64(stars_of(state, rules, player))
     if stars == 0 or not is_strike(state, rules):
@@ -1713,14 +1687,7 @@ def due_from(state: State, rules: Rules, player: Player) -> Int:
     return np.int64(state.held[player])
 
 
-def start_post(state: State, rules: Rules) -> None:
-    """Start post. Swaps may have moved the lowest number to another player."""
-    state.first = first_player(state, rules)
-    state.place = 0
-    state.due = due_cards(state, rules, 0)
-
-
-def next_star_card(state: State, rules: Rules) -> Bool:
+def next_star_card(state: State, rules: Rules) -> kit.Bool:
     """The next player who must add a card; whether there is one."""
     while state.place < rules.players:
         player = adding_player(state, rules, state.place)
@@ -1754,7 +1721,7 @@ def stop_adding(state: State) -> None:
     state.due, state.goes_on = 0, True
 
 
-def next_token(state: State, rules: Rules) -> Bool:
+def next_token(state: State, rules: Rules) -> kit.Bool:
     """Rules, Tokens: the next player, in turn order, who may spend a token; whether there is one."""
     while state.place < rules.players:
         player = adding_player(state, rules, state.place)
@@ -1781,11 +1748,11 @@ def keep_token(state: State) -> None:
     state.place, state.goes_on = state.place + 1, True
 
 
-def add_from_hand(state: State, rules: Rules, choice: Action, source: Int) -> None:
+def add_from_hand(state: State, rules: Rules, choice: kit.Action, source: kit.Int) -> None:
     """Let the actor add a card of the hand."""
     card, player = chosen_kind(choice), np.int64(state.actor)
     remove_from_hand(state, rules, player, card)
-    add_(state, rules, card, player, source, only(player))
+    add_(state, rules, card, player, source, kit.only(player))
     state.goes_on = True
 
 
@@ -1821,7 +1788,7 @@ def _added_in_words(fields: Fields) -> str:
         "seen_by": "The players who know it.",
     },
 )
-def add_(state: State, rules: Rules, card: Card, by: Player, source: Int, seen_by: PlayerSet) -> None:
+def add_(state: State, rules: Rules, card: Card, by: Player, source: kit.Int, seen_by: PlayerSet) -> None:
     """A card comes into the movie, face down.
 
     `by` is the player who chose the card, or DECK or GHOST; `seen_by` the set of those who know it.
@@ -1847,11 +1814,11 @@ def add_(state: State, rules: Rules, card: Card, by: Player, source: Int, seen_b
 # Rules, Post 1 and 2: ghosts and the deck
 
 
-def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
+def add_ghosts(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, 1-3 Player Adjustments: a ghost with a star adds its card; without one it spends a token if it can."""
     for ghost in range(ghosts(rules)):
         target = MOST_PLAYERS + ghost
-        star = holds(state.stars, ghost_die(rules, ghost))
+        star = kit.holds(state.stars, ghost_die(rules, ghost))
         if state.ghost_card[ghost] != NO_CARD and (star or state.tokens[target] > 0):
             if not star:
                 state.tokens[target] -= 1
@@ -1867,31 +1834,31 @@ def add_ghosts(state: State, rules: Rules, chance: Chance) -> None:
     seen=lambda fields, viewer: {**fields, "card": None},
     fields={"ghost": "Which, from 0.", "card": "The card."},
 )
-def ghost_card(state: State, rules: Rules, chance: Chance, ghost: Int) -> None:
+def ghost_card(state: State, rules: Rules, chance: kit.Chance, ghost: kit.Int) -> None:
     """A ghost is dealt a new card."""
     state.ghost_seen[ghost] = 0
     state.ghost_card[ghost] = draw_card(state, rules, chance, rules.players)
 
 
-def is_justice_served(state: State, rules: Rules) -> Bool:
+def is_justice_served(state: State, rules: Rules) -> kit.Bool:
     """Rules, Justice Served: whether the deck adds nothing to this movie and nothing is discarded at random."""
     return rules.justice_served and state.movies + 1 == rules.max_movies
 
 
-def add_from_deck(state: State, rules: Rules, chance: Chance) -> None:
+def add_from_deck(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Post 2: add the top card of the deck; not where the composer added one."""
     if state.composed or is_justice_served(state, rules):
         return
     for _ in range(rules.deck_adds):
         card = draw_card(state, rules, chance, rules.players)
         if card != NO_CARD:
-            add_(state, rules, card, DECK, CardSource.DECK.value, EMPTY)
+            add_(state, rules, card, DECK, CardSource.DECK.value, kit.EMPTY)
 
 
 # Rules, Post 3: the editor, and what leaves the movie unseen
 
 
-def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
+def ask_editor(state: State, rules: Rules, chance: kit.Chance) -> kit.Bool:
     """Rules, Post 3: shuffle; a random card is given to the editor to view. Whether there is an editor to decide.
 
     If the editor already knew an equal card in the movie, it counts as that one: equal cards cannot be told apart.
@@ -1901,19 +1868,19 @@ def ask_editor(state: State, rules: Rules, chance: Chance) -> Bool:
     start_stream(chance, Stream.EDITOR, np.int64(state.movies))
     place = table_below(chance, np.int64(state.movie_size))
     for other in range(state.movie_size):
-        has_seen = holds(np.uint64(state.movie_seen[other]), state.editor)
+        has_seen = kit.holds(np.uint64(state.movie_seen[other]), state.editor)
         if has_seen and state.movie_card[other] == state.movie_card[place]:
             place = np.int64(other)
             break
     last = state.movie_size - 1
     swap_places(state, place, last)
-    state.movie_seen[last] = add(np.uint64(state.movie_seen[last]), state.editor)
+    state.movie_seen[last] = kit.add(np.uint64(state.movie_seen[last]), state.editor)
     state.actor = state.editor
     state.phase = Phase.EDIT
     return True
 
 
-def swap_places(state: State, place: Int, other: Int) -> None:
+def swap_places(state: State, place: kit.Int, other: kit.Int) -> None:
     """Let two cards of the movie change places."""
     card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
     state.movie_card[place] = state.movie_card[other]
@@ -1933,14 +1900,14 @@ def _edited(says: str) -> Callable[..., kit.Offer]:
 
 
 @kit.move(phase=Phase.EDIT, offer=_edited("Put {} back"))
-def put_back(state: State, rules: Rules, chance: Chance) -> None:
+def put_back(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Editor: put the card back into the movie; then chance discards."""
     edit(state.editor, state.movie_card[state.movie_size - 1], True)
     finish_editing(state, chance, random_discards(state, rules))
 
 
 @kit.move(phase=Phase.EDIT, offer=_edited("Cut {}"))
-def cut(state: State, rules: Rules, chance: Chance) -> None:
+def cut(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Editor: discard the card, in the place of one that chance would discard."""
     last, editor = state.movie_size - 1, state.editor
     card, by = np.int64(state.movie_card[last]), state.movie_by[last]
@@ -1952,7 +1919,7 @@ def cut(state: State, rules: Rules, chance: Chance) -> None:
     finish_editing(state, chance, max(random_discards(state, rules) - 1, 0))
 
 
-def finish_editing(state: State, chance: Chance, discards: Int) -> None:
+def finish_editing(state: State, chance: kit.Chance, discards: kit.Int) -> None:
     """Discard so many cards at random; the premiere follows."""
     discard_at_random(state, chance, discards)
     state.step, state.goes_on = RoundStep.PREMIERE, True
@@ -1967,7 +1934,7 @@ def finish_editing(state: State, chance: Chance, discards: Int) -> None:
     seen=_hidden("card"),
     fields={"player": "The editor.", "card": "The card.", "put_back": "Whether it goes back into the movie."},
 )
-def edit(player: Player, card: Card, back: Bool) -> None:
+def edit(player: Player, card: Card, back: kit.Bool) -> None:
     """The editor looks at a card of the movie. There is none to look at where the movie is empty."""
 
 
@@ -1979,12 +1946,12 @@ def remove_last_card(state: State) -> None:
     state.movie_seen[state.movie_size] = 0
 
 
-def random_discards(state: State, rules: Rules) -> Int:
+def random_discards(state: State, rules: Rules) -> kit.Int:
     """Rules, Post 3, and Justice Served: how many cards are discarded at random."""
     return np.int64(0) if is_justice_served(state, rules) else np.int64(rules.discarded_from_movie)
 
 
-def discard_at_random(state: State, chance: Chance, most: Int) -> None:
+def discard_at_random(state: State, chance: kit.Chance, most: kit.Int) -> None:
     """Rules, Post 3: discard at random; do not view the discarded card."""
     start_stream(chance, Stream.CUT, np.int64(state.movies))
     for _ in range(most):
@@ -2016,7 +1983,7 @@ def discard_from_movie(state: State, card: Card, editor: Player) -> None:
 # Rules, Premiere
 
 
-def premiere(state: State, rules: Rules, chance: Chance) -> None:
+def premiere(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Rules, Premiere 1 to 3: reveal and count; check hearings and shake-ups; draw; then discard the movie.
 
     Where search imagines the movie, it is over once it is counted.
@@ -2064,7 +2031,7 @@ def note_revealed_cards(state: State, rules: Rules) -> None:
                 state.seen_discards_of[player, card] += missing
 
 
-def movie_winners(rules: Rules, margin: Int) -> Int:
+def movie_winners(rules: Rules, margin: kit.Int) -> kit.Int:
     """Rules, Premiere: the majority wins; a tie goes to the communists, in a game of two to both."""
     if margin != 0:
         return PATRIOTS_WON if margin > 0 else COMMUNISTS_WON
@@ -2076,7 +2043,7 @@ def movie_winners(rules: Rules, margin: Int) -> Int:
 WON: Final = ("nobody", "patriots", "communists", "both")
 
 
-def _premiere(state: State, rules: Rules, patriot: Int, communist: Int, won: Int) -> Fields:
+def _premiere(state: State, rules: Rules, patriot: kit.Int, communist: kit.Int, won: kit.Int) -> Fields:
     return {
         "number": int(state.movies),
         "cards": [_card(card) for card in sorted(state.movie_card[: int(state.movie_size)])],
@@ -2110,7 +2077,7 @@ def _premiere_in_words(fields: Fields) -> str:
         "filmstrips": "Movies that `patriots` and `communists` have won so far.",
     },
 )
-def premiere_(state: State, rules: Rules, patriot: Int, communist: Int, won: Int) -> None:
+def premiere_(state: State, rules: Rules, patriot: kit.Int, communist: kit.Int, won: kit.Int) -> None:
     """The movie is revealed and its symbols are counted.
 
     The filmstrip goes to a side, or to both.
@@ -2127,10 +2094,10 @@ def premiere_(state: State, rules: Rules, patriot: Int, communist: Int, won: Int
     state.communist_movies += won // COMMUNISTS_WON
     lead = state.patriot_movies - state.communist_movies
     if lead != 0:
-        kit.note_leader(state, only(0 if lead > 0 else 1))
+        kit.note_leader(state, kit.only(0 if lead > 0 else 1))
 
 
-def is_revealed(state: State, rules: Rules, special: Int) -> Bool:
+def is_revealed(state: State, rules: Rules, special: kit.Int) -> kit.Bool:
     """True if a card of this kind was revealed in the movie."""
     for place in range(state.movie_size):  # noqa: SIM110
         if rules.propaganda[state.movie_card[place]].special == special:
@@ -2143,7 +2110,7 @@ def is_revealed(state: State, rules: Rules, special: Int) -> Bool:
     words=lambda fields: f"Congressional Hearing: all dice are rolled again: {_stars_in_words(fields['dice'])}.",
     fields={"dice": "Whether each die shows a star: the players' in order, then the ghosts'."},
 )
-def hearing(state: State, rules: Rules, chance: Chance) -> None:
+def hearing(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Congressional Hearing: all dice are rolled again."""
     for die in range(dice(rules)):
         roll(state, rules, chance, die)
@@ -2156,7 +2123,7 @@ def _shake_up_in_words(fields: Fields) -> str:
 
 
 @kit.event(told=_jobs, words=_shake_up_in_words, fields=JOBS_LIE)
-def shake_up(state: State, rules: Rules, chance: Chance) -> None:
+def shake_up(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Shake Up: all job cards are dealt again."""
     for player in range(rules.players):
         state.center = state.center | state.jobs[player]
@@ -2172,12 +2139,12 @@ def redraw(player: Player, bag: Bag) -> None:
 # Rules, Goals
 
 
-def communist_target(rules: Rules) -> Int:
+def communist_target(rules: Rules) -> kit.Int:
     """Rules, Goals; 1-3 Player Adjustments: in a game of three the communists need fewer."""
     return rules.communist_target_3_players if rules.players == FEW else rules.communist_target
 
 
-def has_rising_star(state: State, rules: Rules) -> Bool:
+def has_rising_star(state: State, rules: Rules) -> kit.Bool:
     """True if a rising star was dealt."""
     for player in range(rules.players):  # noqa: SIM110 (Numba knows no generators)
         if state.side[player] == Loyalty.RISING_STAR:
@@ -2185,7 +2152,7 @@ def has_rising_star(state: State, rules: Rules) -> Bool:
     return False
 
 
-def check_end(state: State, rules: Rules, margin: Int) -> None:
+def check_end(state: State, rules: Rules, margin: kit.Int) -> None:
     """Rules, Goals: as soon as a side has won enough movies; in the last movie, the rising star with a narrow one.
 
     A last movie without a winner (other targets than the source's) goes to the side with more movies, or is a tie.
@@ -2202,14 +2169,14 @@ def check_end(state: State, rules: Rules, margin: Int) -> None:
         end(state, rules, outcome_of(ahead >= 0, ahead <= 0), True)
 
 
-def outcome_of(patriots: Bool, communists: Bool) -> Int:
+def outcome_of(patriots: kit.Bool, communists: kit.Bool) -> kit.Int:
     """The outcome when at least one of the sides has won."""
     if patriots and communists:
         return Victory.BOTH.value
     return Victory.PATRIOTS.value if patriots else Victory.COMMUNISTS.value
 
 
-def _end(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> Fields:
+def _end(state: State, rules: Rules, outcome: kit.Int, at_limit: kit.Bool) -> Fields:
     """The winners, and the rules that they have met, by name."""
     communists = "communist_target_3_players" if rules.players == FEW else "communist_target"
     reached = ("patriot_target", communists, "rising_star_margin", f"patriot_target {communists}")
@@ -2248,7 +2215,7 @@ def _end_in_words(fields: Fields) -> str:
         " between), `rising_star_margin`, or the limit `max_movies`.",
     },
 )
-def end(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> None:
+def end(state: State, rules: Rules, outcome: kit.Int, at_limit: kit.Bool) -> None:
     """The play is over.
 
     All players of the winning side win; there may be none. `at_limit`: no side has reached its target, and
@@ -2263,7 +2230,7 @@ def end(state: State, rules: Rules, outcome: Int, at_limit: Bool) -> None:
     for player in range(rules.players):
         loyalty = state.side[player]
         if loyalty == outcome or (outcome == Victory.BOTH and loyalty != Loyalty.RISING_STAR):
-            state.winners = add(np.uint64(state.winners), player)
+            state.winners = kit.add(np.uint64(state.winners), player)
             state.won[player] = 1
         if loyalty != Loyalty.RISING_STAR:  # which has no side, so no symbols for or against it
             state.symbols_for[player] = state.symbols_added[player, loyalty]
@@ -2274,11 +2241,11 @@ def winners(state: State, rules: Rules) -> PlayerSet:
     return np.uint64(state.winners)
 
 
-def tied(state: State, rules: Rules) -> Bool:
+def tied(state: State, rules: Rules) -> kit.Bool:
     return state.outcome == Victory.BOTH
 
 
-def score(state: State, rules: Rules, player: Player) -> Int:
+def score(state: State, rules: Rules, player: Player) -> kit.Int:
     """Minus the fewest movies in which the player could still win; 0 once it has.
 
     A side needs the movies up to its target. The rising star needs both sides at one movie short of theirs, and then a
@@ -2334,7 +2301,7 @@ def _zones_of_player(
 
 
 def _face_of_die(state: Position, die: int) -> str:
-    return STAR if holds(state.stars, die) else BLANK
+    return STAR if kit.holds(state.stars, die) else BLANK
 
 
 def _as_they_lie(names: Sequence[str], cards: Sequence[Card]) -> list[Thing]:

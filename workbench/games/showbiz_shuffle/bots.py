@@ -11,21 +11,8 @@ from typing import Final
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, count, holds, lowest, only_if, remove
-from workbench.engine.types import (
-    Action,
-    ActionSet,
-    Array,
-    BitSet,
-    Bool,
-    Card,
-    Float,
-    Int,
-    Player,
-    Rules,
-    State,
-    States,
-)
+from workbench.engine.bit_sets import only_if
+from workbench.engine.types import Array, BitSet, Card, Float, Player, Rules, State, States
 from workbench.games.showbiz_shuffle.cards import GENRES, KINDS, BizEffect, BodKind
 from workbench.games.showbiz_shuffle.game import (
     KEEP_BIZ,
@@ -127,7 +114,7 @@ def glimpse(states: States, rules: Rules) -> None:
         view.score[other] = world.score[other]
         view.bods.hand_size[other], view.biz.hand_size[other] = world.bods.hand_size[other], world.biz.hand_size[other]
         view.bods.hidden[other] = view.biz.hidden[other] = 0
-    of_rivals = world.phase > Phase.GENRE or (world.phase == Phase.TURN and holds(world.offered, Move.BIZ))
+    of_rivals = world.phase > Phase.GENRE or (world.phase == Phase.TURN and kit.holds(world.offered, Move.BIZ))
     view.shooting = world.shooting if of_rivals else world.shooting & movies_of(player)
     view.unspoilt, view.has_attached, view.is_full = world.unspoilt, world.has_attached, world.is_full
     for genre in range(GENRES):
@@ -190,29 +177,16 @@ def pace_of(state: State, rules: Rules, player: Player) -> Float:
     return pace
 
 
-def missing_of(state: State, rules: Rules, movie: Movie, kind: Int) -> Int:
-    """Bods of a kind that the movie still needs."""
-    missing = needed(rules, kind) - state.kind_count[movie, kind]
-    if kind == BodKind.SUPPORT:
-        missing -= state.stand_ins[movie]
-    return max(0, missing)
-
-
-def missing(state: State, rules: Rules, movie: Movie) -> Int:
+def missing(state: State, rules: Rules, movie: Movie) -> kit.Int:
     """Bods that the movie still needs."""
     total = 0
     for kind in range(KINDS):
-        total += missing_of(state, rules, movie, kind)
+        stand_ins = state.stand_ins[movie] if kind == BodKind.SUPPORT else 0
+        total += max(0, needed(rules, kind) - state.kind_count[movie, kind] - stand_ins)
     return total
 
 
-def count_lacking(state: State, rules: Rules, player: Player) -> None:
-    """Count the Bods that each movie of the player still needs."""
-    for movie in kit.each(state.shooting & movies_of(player)):
-        state.lacking[movie] = missing(state, rules, movie)
-
-
-def work_before(state: State, movie: Movie, player: Player, lacking: Int) -> Int:
+def work_before(state: State, movie: Movie, player: Player, lacking: kit.Int) -> kit.Int:
     """Bods needed by the player's other movies that lack at most `lacking`, and so come first; they are counted."""
     work = 0
     for other in kit.each(state.shooting & movies_of(player)):
@@ -232,27 +206,23 @@ def chance_of(pace: Float, work: Float) -> Float:
     return ease / (ease + work * work * work)
 
 
-def expected(points: Float, penalty: Float, chance: Float, lacking: Int) -> Float:
+def expected(points: Float, penalty: Float, chance: Float, lacking: kit.Int) -> Float:
     """The expected points of a movie: finished with this chance, else a penalty."""
     return chance * (points + FUTURE * TYPICAL * lacking) - (1.0 - chance) * penalty
-
-
-def movie_worth(state: State, rules: Rules, movie: Movie, pace: Float) -> Float:
-    """The worth of a movie in production to its owner, who may cast `pace` more Bods."""
-    lacking = state.lacking[movie]
-    chance = movie_chance(state, movie, lacking, pace)
-    return expected(movie_points(state, rules, movie), movie_penalty(state, rules, movie), chance, lacking)
 
 
 def expected_points(state: State, rules: Rules, player: Player) -> Float:
     """The expected final points of a player, from what is on the table."""
     points, rest = float(state.score[player]), state.shooting & movies_of(player)
-    if rest == EMPTY:
+    if rest == kit.EMPTY:
         return points
     pace = pace_of(state, rules, player)
-    count_lacking(state, rules, player)
     for movie in kit.each(rest):
-        points += movie_worth(state, rules, movie, pace)
+        state.lacking[movie] = missing(state, rules, movie)
+    for movie in kit.each(rest):
+        lacking = state.lacking[movie]
+        chance = movie_chance(state, movie, lacking, pace)
+        points += expected(movie_points(state, rules, movie), movie_penalty(state, rules, movie), chance, lacking)
     return points
 
 
@@ -265,7 +235,7 @@ def payoff(state: State, rules: Rules, player: Player) -> Float:
     if not state.over:
         return lead_value(expected_points(state, rules, player) - best)
     winners = kit.best(state.score, rules.players, False)
-    share = 1.0 / count(winners) if holds(winners, player) else 0.0
+    share = 1.0 / kit.count(winners) if kit.holds(winners, player) else 0.0
     return WIN_WEIGHT * share + (1.0 - WIN_WEIGHT) * lead_value(state.score[player] - best)
 
 
@@ -277,15 +247,20 @@ def lead_value(lead: Float) -> Float:
 # Precomputed for each decision
 
 
-def prepare(state: State, rules: Rules, legal: ActionSet) -> None:
+def prepare(state: State, rules: Rules, legal: kit.ActionSet) -> None:
     """Precompute what every appraisal of the legal actions needs, and no more than these need."""
     player, phase = np.int64(state.actor), state.phase
     prepare_movies(state, rules, player)
-    if phase == Phase.GENRE or (phase == Phase.TURN and (legal | state.offered) & OPENINGS != EMPTY):
-        prepare_opening(state, rules)
+    if phase == Phase.GENRE or (phase == Phase.TURN and (legal | state.offered) & OPENINGS != kit.EMPTY):
+        lacking = lacking_when_opened(rules)
+        work = lacking + 0.5 * work_before(state, -1, player, lacking)
+        state.open_chance = chance_of(max(0.0, state.pace[player] - 1.0), work)
+        count_supply(state, rules)
     if phase in (Phase.TURN, Phase.MOVIE):
-        prepare_casting(state)
-    if phase > Phase.GENRE or (phase == Phase.TURN and holds(legal, Move.BIZ)):
+        pace = max(0.0, state.pace[player] - 1.0)
+        for movie in kit.each(state.shooting & movies_of(player)):
+            state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
+    if phase > Phase.GENRE or (phase == Phase.TURN and kit.holds(legal, Move.BIZ)):
         for other in range(rules.players):
             if other != player:
                 prepare_movies(state, rules, other)
@@ -320,30 +295,15 @@ def count_movies(state: State, rules: Rules, movies: MovieSet) -> None:
         for place in range(state.attached_size[movie]):
             points += attached_points(rules, attached_row(state, rules, movie, place))
         state.points[movie] = points
-        state.with_bonus = remove(state.with_bonus, movie) | only_if(movie, has_bonus)
+        state.with_bonus = kit.remove(state.with_bonus, movie) | only_if(movie, has_bonus)
 
 
-def prepare_casting(state: State) -> None:
-    """Estimate how likely each movie of the actor's is finished once it has one Bod more."""
-    pace = max(0.0, state.pace[state.actor] - 1.0)
-    for movie in kit.each(state.shooting & movies_of(state.actor)):
-        state.cast_chance[movie] = movie_chance(state, movie, state.lacking[movie] - 1, pace)
-
-
-def prepare_opening(state: State, rules: Rules) -> None:
-    """Estimate how likely a movie that is opened now is finished, and what Bods there are for it."""
-    lacking = lacking_when_opened(rules)
-    work = lacking + 0.5 * work_before(state, -1, state.actor, lacking)
-    state.open_chance = chance_of(max(0.0, state.pace[state.actor] - 1.0), work)
-    count_supply(state, rules)
-
-
-def lacking_when_opened(rules: Rules) -> Int:
+def lacking_when_opened(rules: Rules) -> kit.Int:
     """Bods that a movie needs beside the one that opens it."""
     return rules.directors_needed + rules.stars_needed + rules.supports_needed - 1
 
 
-def movie_chance(state: State, movie: Movie, lacking: Int, pace: Float) -> Float:
+def movie_chance(state: State, movie: Movie, lacking: kit.Int, pace: Float) -> Float:
     """How likely the movie is finished if it lacks this many Bods."""
     return chance_of(pace, lacking + 0.5 * work_before(state, movie, owner_of(movie), lacking))
 
@@ -353,20 +313,14 @@ def weigh_rivals(state: State, rules: Rules) -> None:
     best, ahead = -np.inf, 0
     for step in range(1, rules.players):
         player = (np.int64(state.actor) + step) % rules.players
-        points = prepared_points(state, player)
+        points = float(state.score[player])
+        for movie in kit.each(state.shooting & movies_of(player)):
+            points += state.worth[movie]
         state.weight[player] = 0.5 / (rules.players - 1)
         if points > best:
             best, ahead = points, player
     state.weight[state.actor] = -1.0
     state.weight[ahead] += 0.5 if rules.players == 2 else 0.3
-
-
-def prepared_points(state: State, player: Player) -> Float:
-    """The `expected_points` of a player whose movies are prepared."""
-    points = float(state.score[player])
-    for movie in kit.each(state.shooting & movies_of(player)):
-        points += state.worth[movie]
-    return points
 
 
 def count_supply(state: State, rules: Rules) -> None:
@@ -390,7 +344,7 @@ def add_supply(state: State, rules: Rules, card: Card, share: Float) -> None:
 # What an action is worth
 
 
-def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+def appraise(state: State, rules: Rules, legal: kit.ActionSet, worths: Array) -> None:
     """Write what each legal action is worth, in wins: the expected points that it gains."""
     prepare(state, rules, legal)
     appraised = legal
@@ -398,29 +352,23 @@ def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> Non
         worths[action] = WIN_PER_POINT * point_gain(state, rules, appraised, action)
 
 
-def point_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
+def point_gain(state: State, rules: Rules, appraised: kit.ActionSet, action: kit.Action) -> Float:
     """Expected points that the action gains over doing nothing. Lower actions were `appraised` before."""
-    card = np.int64(state.chosen)
+    card, movie = np.int64(state.chosen), np.int64(state.aim)
     if state.phase == Phase.TURN:
         return turn_gain(state, rules, appraised, action)
     if state.phase == Phase.MOVIE:
-        return cast_gain(state, rules, card, action)
+        return movie_gain(state, rules, card, action) + text_gain(state, rules, card)
     if state.phase == Phase.GENRE:
-        return open_gain(state, rules, card, action)
+        return gain_with_supply(state, rules, card, supply_beside(state, rules, card, action))
     if state.phase == Phase.BIZ:
         if action == KEEP_BIZ:
             return 0.0
         return biz_gain(state, rules, row_in_hand(state, rules, state.actor, action))
-    return aim_gain(state, rules, action)
-
-
-def aim_gain(state: State, rules: Rules, action: Action) -> Float:
-    """Expected points gained by a choice about the Biz card being played, or by a discard."""
-    row, movie = np.int64(state.chosen), np.int64(state.aim)
     if state.phase == Phase.TARGET:
-        return biz_gain_at(state, rules, row, action)
+        return biz_gain_at(state, rules, card, action)
     if state.phase == Phase.BOD:
-        return bod_gain(state, rules, row, movie, action)
+        return bod_gain(state, rules, card, movie, action)
     if state.phase == Phase.SWAP:
         return swap_gain(state, rules, movie, np.int64(state.spot), action)
     if state.phase == Phase.ATTACHED:
@@ -430,7 +378,7 @@ def aim_gain(state: State, rules: Rules, action: Action) -> Float:
     return -card_worth(rules, row_in_hand(state, rules, state.actor, action))
 
 
-def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) -> Float:
+def turn_gain(state: State, rules: Rules, appraised: kit.ActionSet, action: kit.Action) -> Float:
     """The gain of a move of a turn, if the best choices follow; `gains` has those of the hand that are `appraised`."""
     if action == Move.END_TURN:
         return 0.0
@@ -448,13 +396,13 @@ def turn_gain(state: State, rules: Rules, appraised: ActionSet, action: Action) 
 # Bods
 
 
-def bod_played(state: State, action: Action) -> tuple[Bool, Card]:
+def bod_played(state: State, action: kit.Action) -> tuple[kit.Bool, Card]:
     """The Bod that an action of a turn casts or opens a movie with, and whether it is of the Cattle Call."""
     slot, from_call = bod_slot(action), action >= Move.CAST_CALL
     return from_call, np.int64(state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot])
 
 
-def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
+def best_cast_gain(state: State, rules: Rules, card: Card, from_call: kit.Bool) -> Float:
     """The gain of casting the Bod in the best movie."""
     best = NO_GAIN
     for movie in kit.each(movies_for_bod(state, rules, state.actor, card, from_call)):
@@ -462,15 +410,10 @@ def best_cast_gain(state: State, rules: Rules, card: Card, from_call: Bool) -> F
     return best + text_gain(state, rules, card) if best > NO_GAIN else best
 
 
-def cast_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
-    """The gain of casting the Bod in a movie: what the movie gains, and what the Bod's text brings."""
-    return movie_gain(state, rules, card, movie) + text_gain(state, rules, card)
-
-
 def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     """The gain of a movie by the Bod: its points, and a better chance to be finished."""
     value = np.int64(rules.bods[card].value)
-    added = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
+    added = value if kit.holds(rules.bods[card].genres, state.genre[movie]) else -value
     lacking, chance = state.lacking[movie] - 1, state.cast_chance[movie]
     points = state.points[movie] + added + synergy(state, rules, card, movie)
     penalty = state.costs[movie] + rules.unfinished_penalty * value
@@ -478,10 +421,10 @@ def movie_gain(state: State, rules: Rules, card: Card, movie: Movie) -> Float:
     return expected(points, penalty, chance, lacking) + future - state.worth[movie]
 
 
-def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> Int:
+def synergy(state: State, rules: Rules, card: Card, movie: Movie) -> kit.Int:
     """The bonuses that the Bod brings to a movie, its own and those of its partners."""
     bod, total = rules.bods[card], 0
-    if bod.bonus == 0 and not holds(state.with_bonus, movie):
+    if bod.bonus == 0 and not kit.holds(state.with_bonus, movie):
         return 0
     partnered = bod.bonus_with_kind >= 0 and state.kind_count[movie, bod.bonus_with_kind] > 0
     for place in range(state.cast_size[movie]):
@@ -509,12 +452,7 @@ def best_open_gain(state: State, rules: Rules, card: Card) -> Float:
     return max(NO_GAIN, gain_with_supply(state, rules, card, best)) if best > -np.inf else NO_GAIN
 
 
-def open_gain(state: State, rules: Rules, card: Card, genre: Int) -> Float:
-    """The gain of opening a movie of this genre: the Bod's points, and those of available Bods."""
-    return gain_with_supply(state, rules, card, supply_beside(state, rules, card, genre))
-
-
-def supply_beside(state: State, rules: Rules, card: Card, genre: Int) -> Float:
+def supply_beside(state: State, rules: Rules, card: Card, genre: kit.Int) -> Float:
     """The points that the available Bods promise to a movie of this genre which the Bod opens."""
     supply = -SUPPLIED * np.int64(rules.bods[card].value)
     for kind in range(KINDS):
@@ -530,7 +468,7 @@ def gain_with_supply(state: State, rules: Rules, card: Card, supply: Float) -> F
     return worth + text_gain(state, rules, card)
 
 
-def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
+def shake_up_gain(state: State, rules: Rules, appraised: kit.ActionSet) -> Float:
     """The gain of a shake-up: positive if the present hand is of little use, and always if it is stuck."""
     if state.ending:
         return -1.0
@@ -538,10 +476,12 @@ def shake_up_gain(state: State, rules: Rules, appraised: ActionSet) -> Float:
     for place in range(state.bods.hand_size[state.actor]):
         gain, opened = state.gains[Move.CAST_HAND + place], state.gains[Move.OPEN_HAND + place]
         card = np.int64(state.bods.hand[state.actor, place])
-        if not holds(appraised, Move.CAST_HAND + place):
+        if not kit.holds(appraised, Move.CAST_HAND + place):
             gain = best_cast_gain(state, rules, card, False)
-        if holds(state.offered, Move.OPEN_HAND + place):
-            gain = max(gain, opened if holds(appraised, Move.OPEN_HAND + place) else best_open_gain(state, rules, card))
+        if kit.holds(state.offered, Move.OPEN_HAND + place):
+            gain = max(
+                gain, opened if kit.holds(appraised, Move.OPEN_HAND + place) else best_open_gain(state, rules, card)
+            )
         useful += gain > 0
         best = max(best, gain)
     gain = NEW_HAND - useful - best - BIZ_DRAWN * state.biz.hand_size[state.actor]
@@ -619,13 +559,16 @@ def stand_in_gain(state: State, rules: Rules, row: RowNumber, movie: Movie) -> F
     return expected(points, penalty, chance, lacking) - state.worth[movie]
 
 
-def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int) -> Float:
+def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: kit.Int) -> Float:
     """The gain of a Biz card on one Bod of a movie."""
     effect = rules.biz[row].effect
     if effect in (BizEffect.BOOST, BizEffect.AWARD):
         return boost_gain(state, rules, row, movie)
     if effect == BizEffect.RECAST:
-        return best_swap_gain(state, rules, movie, spot)
+        best = NO_GAIN
+        for place in kit.each(understudies(state, rules, movie, spot)):
+            best = max(best, swap_gain(state, rules, movie, spot, place))
+        return best
     weight, points = state.weight[owner_of(movie)], np.int64(state.spot_points[movie, spot])
     if effect == BizEffect.UPSTAGE:
         return weight * state.chance[movie] * points
@@ -634,7 +577,7 @@ def bod_gain(state: State, rules: Rules, row: RowNumber, movie: Movie, spot: Int
     return weight * (state.worth[movie] - worth_without(state, rules, movie, spot))
 
 
-def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
+def worth_without(state: State, rules: Rules, movie: Movie, spot: kit.Int) -> Float:
     """The worth of the movie when the Bod has left it."""
     lacking = state.lacking[movie] + 1
     chance = movie_chance(state, movie, lacking, state.pace[owner_of(movie)])
@@ -643,23 +586,15 @@ def worth_without(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
     return expected(points, state.costs[movie] - value, chance, lacking)
 
 
-def best_swap_gain(state: State, rules: Rules, movie: Movie, spot: Int) -> Float:
-    """The gain of the best Bod of the hand in another's place."""
-    best = NO_GAIN
-    for place in kit.each(understudies(state, rules, movie, spot)):
-        best = max(best, swap_gain(state, rules, movie, spot, place))
-    return best
-
-
-def swap_gain(state: State, rules: Rules, movie: Movie, spot: Int, place: Int) -> Float:
+def swap_gain(state: State, rules: Rules, movie: Movie, spot: kit.Int, place: kit.Int) -> Float:
     """The gain of a Bod of the hand in another's place."""
     card = np.int64(state.bods.hand[state.actor, place])
     value = np.int64(rules.bods[card].value)
-    points = value if holds(rules.bods[card].genres, state.genre[movie]) else -value
+    points = value if kit.holds(rules.bods[card].genres, state.genre[movie]) else -value
     return state.chance[movie] * (points - np.int64(state.spot_points[movie, spot])) - 0.5 * BIZ_DRAWN
 
 
-def cancel_gain(state: State, rules: Rules, movie: Movie, place: Int) -> Float:
+def cancel_gain(state: State, rules: Rules, movie: Movie, place: kit.Int) -> Float:
     """The gain of taking a Biz card off a movie: its owner's weight is -1 for the actor's own."""
     row = attached_row(state, rules, movie, place)
     effect, points = rules.biz[row].effect, attached_points(rules, row)
@@ -683,25 +618,25 @@ def card_worth(rules: Rules, row: RowNumber) -> Float:
 
 
 @kit.style("Wants Bods of high value and waits for them.")
-def blockbuster(state: State, rules: Rules, legal: ActionSet) -> Action:
+def blockbuster(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     return most_valued(state, rules, legal, StyleId.BLOCKBUSTER.value)
 
 
 @kit.style("Finishes movies fast, in their genre or not.")
-def factory(state: State, rules: Rules, legal: ActionSet) -> Action:
+def factory(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     return most_valued(state, rules, legal, StyleId.FACTORY.value)
 
 
 @kit.style("Plays Biz on rivals before all else.")
-def saboteur(state: State, rules: Rules, legal: ActionSet) -> Action:
+def saboteur(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     return most_valued(state, rules, legal, StyleId.SABOTEUR.value)
 
 
-def most_valued(state: State, rules: Rules, legal: ActionSet, style: Int) -> Action:
+def most_valued(state: State, rules: Rules, legal: kit.ActionSet, style: kit.Int) -> kit.Action:
     """The action that the style values most; the lowest of several."""
     prepare(state, rules, legal)
     appraised = legal
-    chosen, best = lowest(legal), -np.inf
+    chosen, best = kit.lowest(legal), -np.inf
     for action in kit.each(legal):
         worth = style_worth(state, rules, appraised, action, style)
         if worth > best:
@@ -709,7 +644,7 @@ def most_valued(state: State, rules: Rules, legal: ActionSet, style: Int) -> Act
     return chosen
 
 
-def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action, style: Int) -> Float:
+def style_worth(state: State, rules: Rules, appraised: kit.ActionSet, action: kit.Action, style: kit.Int) -> Float:
     """The value of an action to a style: the gain in points, with the preferences of the style."""
     gain = point_gain(state, rules, appraised, action)
     if style == StyleId.SABOTEUR:
@@ -721,10 +656,13 @@ def style_worth(state: State, rules: Rules, appraised: ActionSet, action: Action
         return gain if rules.bods[card].value >= HIGH_VALUE[rules.bods[card].kind] or state.ending else gain - TOO_LOW
     if opens(action):
         return gain
-    return ABOVE_ALL - fewest_missing(state, rules, card, from_call)
+    fewest = np.inf
+    for movie in kit.each(movies_for_bod(state, rules, state.actor, card, from_call)):
+        fewest = min(fewest, float(missing(state, rules, movie)))
+    return ABOVE_ALL - fewest
 
 
-def is_attack(state: State, rules: Rules, action: Action) -> Bool:
+def is_attack(state: State, rules: Rules, action: kit.Action) -> kit.Bool:
     """True if the action plays a Biz card against a rival, or begins to play one that gains something."""
     if state.phase == Phase.BIZ and action != KEEP_BIZ:
         return rules.biz[row_in_hand(state, rules, state.actor, action)].effect in ATTACKS
@@ -737,18 +675,10 @@ def is_attack(state: State, rules: Rules, action: Action) -> Bool:
     return False
 
 
-def fewest_missing(state: State, rules: Rules, card: Card, from_call: Bool) -> Float:
-    """The fewest Bods that a movie in which the Bod can be cast still lacks."""
-    fewest = np.inf
-    for movie in kit.each(movies_for_bod(state, rules, state.actor, card, from_call)):
-        fewest = min(fewest, float(missing(state, rules, movie)))
-    return fewest
-
-
 # The playout player of search
 
 
-def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
+def playout(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     """The action of the playout player: play Biz, cast high values in genre, open movies in time, then end the turn."""
     if state.phase == Phase.TURN:
         return playout_turn(state, rules, legal)
@@ -758,10 +688,10 @@ def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
         return fullest(state, legal)
     if state.phase == Phase.BOD:
         return most_valuable(state, rules, legal)
-    return lowest(legal)
+    return kit.lowest(legal)
 
 
-def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
+def playout_turn(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     """The move of a turn with the highest quick value."""
     chosen, best, roles = Move.END_TURN.value, 0, roles_to_give(state, np.int64(state.actor))
     for action in kit.each(legal):
@@ -771,7 +701,7 @@ def playout_turn(state: State, rules: Rules, legal: ActionSet) -> Action:
     return chosen
 
 
-def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> Int:
+def quick_value(state: State, rules: Rules, action: kit.Action, roles: BitSet) -> kit.Int:
     """A quick estimate of the value of a move of a turn; `roles` are those that the actor has to give."""
     if action >= Move.BIZ:
         return 3 if action == Move.BIZ else 0
@@ -779,23 +709,20 @@ def quick_value(state: State, rules: Rules, action: Action, roles: BitSet) -> In
     value = np.int64(rules.bods[card].value)
     if opens(action):
         return 0 if state.ending and state.turns_left <= rules.players else value
-    if rules.bods[card].roles & fitting(rules, card, from_call) & roles != EMPTY:
+    if rules.bods[card].roles & fitting(rules, card, from_call) & roles != kit.EMPTY:
         return value + 2
-    return 1 if state.ending and would_complete(state, rules, card, from_call) else 0
-
-
-def would_complete(state: State, rules: Rules, card: Card, from_call: Bool) -> Bool:
-    """True if the movie in which the Bod would be cast lacks no other."""
+    if not state.ending:
+        return 0
     movie = playout_movie(state, rules, card, movies_for_bod(state, rules, state.actor, card, from_call))
-    return missing(state, rules, movie) == 1
+    return 1 if missing(state, rules, movie) == 1 else 0
 
 
 def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> Movie:
     """A movie in the Bod's genre if there is one, the fullest of several."""
-    chosen, best = lowest(movies), np.int64(-1)
+    chosen, best = kit.lowest(movies), np.int64(-1)
     genres = rules.bods[card].genres
     for movie in kit.each(movies):
-        fullness = np.int64(state.cast_size[movie]) + (20 if holds(genres, state.genre[movie]) else 0)
+        fullness = np.int64(state.cast_size[movie]) + (20 if kit.holds(genres, state.genre[movie]) else 0)
         if fullness > best:
             chosen, best = movie, fullness
     return chosen
@@ -803,7 +730,7 @@ def playout_movie(state: State, rules: Rules, card: Card, movies: MovieSet) -> M
 
 def fullest(state: State, movies: MovieSet) -> Movie:
     """The movie with the most Bods; of rivals' the one whose owner has most points."""
-    chosen, best = lowest(movies), -np.inf
+    chosen, best = kit.lowest(movies), -np.inf
     for movie in kit.each(movies):
         worth = 10.0 * state.cast_size[movie] + state.score[owner_of(movie)]
         if worth > best:
@@ -811,9 +738,9 @@ def fullest(state: State, movies: MovieSet) -> Movie:
     return chosen
 
 
-def most_valuable(state: State, rules: Rules, spots: BitSet) -> Int:
+def most_valuable(state: State, rules: Rules, spots: BitSet) -> kit.Int:
     """The Bod of the movie with the highest value."""
-    chosen, best = lowest(spots), np.int64(-1)
+    chosen, best = kit.lowest(spots), np.int64(-1)
     for spot in kit.each(spots):
         value = np.int64(rules.bods[state.cast[state.aim, spot]].value)
         if value > best:

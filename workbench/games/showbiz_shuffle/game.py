@@ -22,7 +22,7 @@ from typing import Annotated, Any, ClassVar, Final, TypeAlias
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, mark, only, only_if, raised, remove, span, up_to
+from workbench.engine.bit_sets import mark, only_if, raised, span
 from workbench.engine.cards import Cards, cards_of
 from workbench.engine.chance import start_deal, start_stream, table_below
 from workbench.engine.game import Limit
@@ -30,7 +30,7 @@ from workbench.engine.parameters import Values
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import Criterion, ScoreSheet, SheetEntry
 from workbench.engine.trace import CardOf, CopyOf
-from workbench.engine.types import Action, ActionSet, Array, BitSet, Bool, Card, Chance, Fields, Int, Player, PlayerSet
+from workbench.engine.types import Array, BitSet, Card, Fields, Player, PlayerSet
 from workbench.engine.types import State as Position
 from workbench.engine.wording import counted, listed
 from workbench.games.showbiz_shuffle.cards import (
@@ -90,18 +90,6 @@ def _bod(values: Values, card: int) -> tuple[str, str]:
     return str(row["name"]), f"bods {row['id']}"
 
 
-def _in_hand(state: Position, values: Values, number: int) -> tuple[str, str]:
-    return _bod(values, state.bods.hand[state.actor, number])
-
-
-def _in_call(state: Position, values: Values, number: int) -> tuple[str, str]:
-    return _bod(values, state.cattle_call[number])
-
-
-def _in_cast(state: Position, values: Values, number: int) -> tuple[str, str]:
-    return _bod(values, state.cast[state.aim, number])
-
-
 def _movie_of(state: Position, number: int) -> str:
     owner, genre = number // PLACES, Genre(int(state.genre[number])).name.lower()
     return f"movie {number % PLACES + 1}, {'your own' if owner == state.actor else f'of player {owner + 1}'}, {genre}"
@@ -126,9 +114,15 @@ def _cancelling(state: Position, rules: "Rules", values: Values, place: int) -> 
 
 Movie: TypeAlias = Annotated[Any, kit.Label(MOVIES, _movie_of)]
 """A movie by its number: `PLACES` for each player, those of player 0 first."""
-HandSlot: TypeAlias = Annotated[Any, kit.Label(MOST_HAND, _in_hand)]
-CallSlot: TypeAlias = Annotated[Any, kit.Label(MOST_CALL, _in_call)]
-Spot: TypeAlias = Annotated[Any, kit.Label(MOST_CAST, _in_cast)]
+HandSlot: TypeAlias = Annotated[
+    Any, kit.Label(MOST_HAND, lambda state, values, number: _bod(values, state.bods.hand[state.actor, number]))
+]
+CallSlot: TypeAlias = Annotated[
+    Any, kit.Label(MOST_CALL, lambda state, values, number: _bod(values, state.cattle_call[number]))
+]
+Spot: TypeAlias = Annotated[
+    Any, kit.Label(MOST_CAST, lambda state, values, number: _bod(values, state.cast[state.aim, number]))
+]
 TABLE, TURN, MAKING, END, CARDS = "Table", "Turn", "Movies", "End of the game", "Cards"
 
 
@@ -394,9 +388,9 @@ class State(kit.State):
 # Game Set Up
 
 
-def setup(state: State, rules: Rules, chance: Chance) -> None:
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     start_deal(chance, 0)
-    state.touched, state.openers = ~EMPTY, starters(rules)
+    state.touched, state.openers = ~kit.EMPTY, starters(rules)
     setup_(state, rules, chance)
     if state.ending:
         endgame(0, 0)
@@ -437,7 +431,7 @@ def _hands_as_seen(fields: Fields, player: int) -> Fields:
         "cattle_call": "Its Bods.",
     },
 )
-def setup_(state: State, rules: Rules, chance: Chance) -> None:
+def setup_(state: State, rules: Rules, chance: kit.Chance) -> None:
     """The table is set up.
 
     Game Set Up: deal each player Bods and Biz, and lay the Cattle Call.
@@ -453,7 +447,7 @@ def setup_(state: State, rules: Rules, chance: Chance) -> None:
 # Turns
 
 
-def start_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def start_turn(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """Play order 1 and 2: fill the Cattle Call, then the hand."""
     turn(state, rules, player)
     ending = state.ending
@@ -480,13 +474,13 @@ def turn(state: State, rules: Rules, player: kit.Player) -> None:
     hides="drawn",
     fields={"cattle_call": "Bods added to the Cattle Call.", "drawn": "Bods added to the hand."},
 )
-def refill(state: State, rules: Rules, chance: Chance, player: Player, before: Int) -> None:
+def refill(state: State, rules: Rules, chance: kit.Chance, player: Player, before: kit.Int) -> None:
     """The Cattle Call is filled, then the hand."""
     fill_cattle_call(state, rules, chance)
     fill_hand(state, rules, chance, player, rules.hand_size)
 
 
-def after_move(state: State, rules: Rules, chance: Chance) -> None:
+def after_move(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Work out what the actor may do next, unless a choice is pending or no final turns are left."""
     if state.over or state.phase != Phase.TURN:
         return
@@ -497,49 +491,50 @@ def after_move(state: State, rules: Rules, chance: Chance) -> None:
         state.offered = legal_moves(state, rules)
 
 
-def legal(state: State, rules: Rules) -> ActionSet:
+def legal(state: State, rules: Rules) -> kit.ActionSet:
     return state.offered
 
 
-def legal_moves(state: State, rules: Rules) -> ActionSet:
+def legal_moves(state: State, rules: Rules) -> kit.ActionSet:
     """Play order 3: a Studio Shake-up, or cards in any order, or no cards at all."""
-    moves = bod_moves(state, rules) | only(Move.END_TURN.value)
+    moves = bod_moves(state, rules) | kit.only(Move.END_TURN.value)
     moves = moves | only_if(Move.BIZ.value, (state.biz_plays > 0) & (state.biz.hand_size[state.actor] > 0))
     return moves | only_if(Move.SHAKE_UP.value, rules.shake_up and not state.acted)
 
 
-def bod_moves(state: State, rules: Rules) -> ActionSet:
+def bod_moves(state: State, rules: Rules) -> kit.ActionSet:
     """The legal castings and openings with each Bod of the hand and of the Cattle Call."""
-    player, moves = np.int64(state.actor), EMPTY
+    player, moves = np.int64(state.actor), kit.EMPTY
     roles = roles_to_give(state, player)
-    openers = state.openers * np.uint64(may_open_another(state, rules, player))
+    may_open = kit.count(state.shooting & movies_of(player)) < rules.movies_at_once
+    openers = state.openers * np.uint64(may_open)
     if state.hand_plays > 0:
         size = np.int64(state.bods.hand_size[player])
         length = max(size, rules.hand_size)  # mostly the same, which a processor foresees
         casts, opens = roles_fitting(rules, state.bods.hand[player], length, False, roles, openers)
-        moves = (casts & up_to(size)) | raised(opens & up_to(size), Move.OPEN_HAND.value)
+        moves = (casts & kit.up_to(size)) | raised(opens & kit.up_to(size), Move.OPEN_HAND.value)
     if state.call_plays > 0:
-        there = up_to(state.call_size)
+        there = kit.up_to(state.call_size)
         casts, opens = roles_fitting(rules, state.cattle_call, rules.cattle_call_size, True, roles, openers)
         moves = moves | raised(casts & there, Move.CAST_CALL.value) | raised(opens & there, Move.OPEN_CALL.value)
     return moves
 
 
 def roles_fitting(
-    rules: Rules, cards: Array, length: Int, from_call: Bool, roles_to_fill: BitSet, openers: BitSet
+    rules: Rules, cards: Array, length: kit.Int, from_call: kit.Bool, roles_to_fill: BitSet, openers: BitSet
 ) -> tuple[BitSet, BitSet]:
     """The places of an array whose Bods can be cast in a wanted role, and those whose Bods can open a movie.
 
     From the last place to the first, each raising those before: so the compiler does not look at eight Bods at a time,
     which takes longer if there are five.
     """
-    casts, opens = EMPTY, EMPTY
+    casts, opens = kit.EMPTY, kit.EMPTY
     bound = from_call or not rules.out_of_genre_from_hand
     for place in range(length - 1, -1, -1):
         bod = rules.bods[cards[place]]
         roles = bod.roles if bound else bod.roles_at_all  # as `fitting` has it
-        casts = raised(casts, 1) | only_if(0, roles & roles_to_fill != EMPTY)
-        opens = raised(opens, 1) | only_if(0, roles & openers != EMPTY)
+        casts = raised(casts, 1) | only_if(0, roles & roles_to_fill != kit.EMPTY)
+        opens = raised(opens, 1) | only_if(0, roles & openers != kit.EMPTY)
     return casts, opens
 
 
@@ -570,11 +565,11 @@ def open_from_call(state: State, rules: Rules, slot: CallSlot) -> None:
 @kit.move(phase=Phase.TURN, offer="Play a Biz card")
 def play_biz(state: State, rules: Rules) -> None:
     """Play a Biz card. Which one, or none in this turn after all, comes next: nobody has to play one."""
-    kit.ask(state, Phase.BIZ, add(playable_biz(state, rules), KEEP_BIZ))
+    kit.ask(state, Phase.BIZ, kit.add(playable_biz(state, rules), KEEP_BIZ))
 
 
 @kit.move(phase=Phase.TURN, offer="Studio Shake-up")
-def shake_up(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def shake_up(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """Turns: discard all Biz, shuffle the hand into the Bod deck, draw a new one; it is the whole turn."""
     ending = state.ending
     shake_up_(state, rules, chance, player, state.biz.discard_size)
@@ -584,7 +579,7 @@ def shake_up(state: State, rules: Rules, chance: Chance, player: Player) -> None
 
 
 @kit.move(phase=Phase.TURN, offer="End the turn")
-def end_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None:
+def end_turn(state: State, rules: Rules, chance: kit.Chance, player: Player) -> None:
     """End the turn: what you have not played, you keep."""
     state.unused_plays[player] += state.hand_plays + state.call_plays + state.biz_plays
     pass_turn(state, rules, chance)
@@ -599,7 +594,7 @@ def end_turn(state: State, rules: Rules, chance: Chance, player: Player) -> None
     hides="drawn",
     fields={"discarded": "Biz cards discarded.", "drawn": "The new hand."},
 )
-def shake_up_(state: State, rules: Rules, chance: Chance, player: Player, before: Int) -> None:
+def shake_up_(state: State, rules: Rules, chance: kit.Chance, player: Player, before: kit.Int) -> None:
     """A Studio Shake-up."""
     kit.discard_hand(state.biz, player)
     start_stream(chance, RETURN, np.int64(state.turns))
@@ -608,7 +603,7 @@ def shake_up_(state: State, rules: Rules, chance: Chance, player: Player, before
     state.shake_ups[player] += 1
 
 
-def pass_turn(state: State, rules: Rules, chance: Chance) -> None:
+def pass_turn(state: State, rules: Rules, chance: kit.Chance) -> None:
     """End Game: each player may complete one final turn. `max_turns` ends the game in any case."""
     state.turns += 1
     if state.turns == state.horizon:
@@ -628,30 +623,30 @@ def pass_turn(state: State, rules: Rules, chance: Chance) -> None:
 # Casting
 
 
-def choose_bod(state: State, slot: Int, from_call: Bool) -> None:
+def choose_bod(state: State, slot: kit.Int, from_call: kit.Bool) -> None:
     """Choose the Bod at a place of the hand or of the Cattle Call."""
     state.slot, state.from_call = slot, from_call
     state.chosen = state.cattle_call[slot] if from_call else state.bods.hand[state.actor, slot]
 
 
-def begin_casting(state: State, rules: Rules, slot: Int, from_call: Bool) -> None:
+def begin_casting(state: State, rules: Rules, slot: kit.Int, from_call: kit.Bool) -> None:
     """Ask in which movie the chosen Bod is cast."""
     choose_bod(state, slot, from_call)
     kit.ask(state, Phase.MOVIE, movies_for_bod(state, rules, state.actor, np.int64(state.chosen), from_call))
 
 
-def begin_opening(state: State, rules: Rules, slot: Int, from_call: Bool) -> None:
+def begin_opening(state: State, rules: Rules, slot: kit.Int, from_call: kit.Bool) -> None:
     """Ask of which genre the new movie is."""
     choose_bod(state, slot, from_call)
     kit.ask(state, Phase.GENRE, rules.bods[state.chosen].genres)
 
 
 @kit.move(phase=Phase.MOVIE, offer="Cast in {movie}")
-def choose_movie(state: State, rules: Rules, chance: Chance, movie: Movie) -> None:
+def choose_movie(state: State, rules: Rules, chance: kit.Chance, movie: Movie) -> None:
     """Turns: a Bod is added to a movie."""
     card = take_chosen(state)
     add_to_cast(state, rules, movie, card)
-    in_genre = holds(rules.bods[card].genres, state.genre[movie])
+    in_genre = kit.holds(rules.bods[card].genres, state.genre[movie])
     if not in_genre:
         state.out_of_genre[state.actor] += 1
     cast(state.actor, card, state.from_call, movie % PLACES, in_genre)
@@ -659,7 +654,7 @@ def choose_movie(state: State, rules: Rules, chance: Chance, movie: Movie) -> No
 
 
 @kit.move(phase=Phase.GENRE, offer="{genre} movie")
-def choose_genre(state: State, rules: Rules, chance: Chance, genre: Genre) -> None:
+def choose_genre(state: State, rules: Rules, chance: kit.Chance, genre: Genre) -> None:
     """Making Movies: a Star or Director starts a movie, of a genre that is among the Bod's own."""
     card = take_chosen(state)
     movie = open_movie(state, rules, state.actor, card, genre)
@@ -710,18 +705,18 @@ def open_(player: Player, bod: Bod, from_: Source, genre: Genre, movie: Movie) -
     ),
     fields={**PLAYED_FROM, "in_genre": "Whether the Bod has the movie's genre."},
 )
-def cast(player: Player, bod: Bod, from_: Source, movie: Movie, in_genre: Bool) -> None:
+def cast(player: Player, bod: Bod, from_: Source, movie: Movie, in_genre: kit.Bool) -> None:
     """A player casts a Bod in an own movie."""
 
 
-def after_playing(state: State, rules: Rules, chance: Chance, card: Card, movie: Movie) -> None:
+def after_playing(state: State, rules: Rules, chance: kit.Chance, card: Card, movie: Movie) -> None:
     """Turns: a complete movie is scored. Bod cards: then follow the directions of any text."""
     player = np.int64(state.actor)
     premiere_if_complete(state, rules, movie)
     if rules.bods[card].draw_biz > 0:
         draw_biz_(state, rules, chance, player, rules.bods[card].draw_biz)
     if rules.bods[card].lose_biz > 0 and state.biz.hand_size[player] > 0:
-        places, before = EMPTY, kit.NO_CARD
+        places, before = kit.EMPTY, kit.NO_CARD
         for place in range(state.biz.hand_size[player]):  # of equal ones the first stands for all
             row = row_in_hand(state, rules, player, place)
             places = places | only_if(place, row != before)
@@ -735,7 +730,7 @@ def after_playing(state: State, rules: Rules, chance: Chance, card: Card, movie:
     hides="cards",
     fields={"cards": "The cards."},
 )
-def draw_biz_(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
+def draw_biz_(state: State, rules: Rules, chance: kit.Chance, player: Player, number: kit.Int) -> None:
     """A player draws Biz cards."""
     draw_biz(state, rules, chance, player, number)
 
@@ -767,12 +762,7 @@ def _cards(cards: list[str] | int, what: str = "card") -> str:
     return counted(cards, what) if isinstance(cards, int) else listed(cards)
 
 
-def can_draw_bods(state: State, rules: Rules) -> Bool:
-    """True if there is a Bod to draw."""
-    return state.bods.deck_size > 0 or (rules.reshuffle_bods and state.bods.discard_size > 0)
-
-
-def draw_bod(state: State, rules: Rules, chance: Chance, owner: Player) -> Card:
+def draw_bod(state: State, rules: Rules, chance: kit.Chance, owner: Player) -> Card:
     """Draw a Bod of the deck for a player, or (`rules.players`) for the Cattle Call; kit.NO_CARD where none is left.
 
     End Game: the last one starts the end game.
@@ -811,11 +801,11 @@ def endgame(player: Player, why: Annotated[Any, kit.Words("bods", "score_target"
     ),
     fields={"deck": "`bods` or `biz`.", "cards": "Cards in the new deck."},
 )
-def reshuffle(deck: Annotated[Any, kit.Words("bods", "biz")], cards: Int) -> None:
+def reshuffle(deck: Annotated[Any, kit.Words("bods", "biz")], cards: kit.Int) -> None:
     """A deck has run out: its discard pile becomes a new one."""
 
 
-def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: Int) -> None:
+def fill_hand(state: State, rules: Rules, chance: kit.Chance, player: Player, size: kit.Int) -> None:
     """Draw until the hand has `size` Bods; `fresh` are those drawn."""
     state.bods.fresh_size = 0
     while state.bods.hand_size[player] < min(size, MOST_HAND):
@@ -827,7 +817,7 @@ def fill_hand(state: State, rules: Rules, chance: Chance, player: Player, size: 
         state.bods.fresh_size += 1
 
 
-def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
+def fill_cattle_call(state: State, rules: Rules, chance: kit.Chance) -> None:
     """Turns: fill the Cattle Call."""
     while state.call_size < rules.cattle_call_size:
         card = draw_bod(state, rules, chance, rules.players)
@@ -837,7 +827,7 @@ def fill_cattle_call(state: State, rules: Rules, chance: Chance) -> None:
         state.call_size += 1
 
 
-def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
+def draw_biz(state: State, rules: Rules, chance: kit.Chance, player: Player, number: kit.Int) -> None:
     """Draw so many Biz cards, as far as there are any; `fresh` are those drawn.
 
     Clarifications: the Biz discard pile can be reshuffled and reused as often as necessary.
@@ -856,17 +846,17 @@ def draw_biz(state: State, rules: Rules, chance: Chance, player: Player, number:
         state.biz.fresh_size += 1
 
 
-def remove_biz(state: State, rules: Rules, player: Player, place: Int) -> Int:
+def remove_biz(state: State, rules: Rules, player: Player, place: kit.Int) -> kit.Int:
     """Remove the Biz card at a place of a hand, or its seen twin, and return the copy."""
     return kit.sort_out_of_hand(state.biz, player, kit.seen_twin(state.biz, rules.biz_deck, player, place))
 
 
-def row_in_hand(state: State, rules: Rules, player: Player, place: Int) -> RowNumber:
+def row_in_hand(state: State, rules: Rules, player: Player, place: kit.Int) -> RowNumber:
     """The Biz card at a place of the hand, as a row of the list."""
     return np.int64(rules.biz_deck[state.biz.hand[player, place]])
 
 
-def close_gap(numbers: Array, place: Int, last: Int) -> None:
+def close_gap(numbers: Array, place: kit.Int, last: kit.Int) -> None:
     """Move the numbers behind a place, up to the last, to the front by one."""
     for later in range(place, last):
         numbers[later] = numbers[later + 1]
@@ -881,19 +871,19 @@ def movies_of(player: Player) -> MovieSet:
     return span(PLACES * np.int64(player), PLACES)
 
 
-def needed(rules: Rules, kind: Int) -> Int:
+def needed(rules: Rules, kind: kit.Int) -> kit.Int:
     """Making Movies: how many of a kind a complete movie has; it has room for no more."""
     if kind == BodKind.DIRECTOR:
         return rules.directors_needed
     return rules.stars_needed if kind == BodKind.STAR else rules.supports_needed
 
 
-def role(kind: Int, genre: Int) -> Int:
+def role(kind: kit.Int, genre: kit.Int) -> kit.Int:
     """The role of a Bod of this kind in a movie of this genre."""
     return KIND_BITS * kind + genre
 
 
-def fitting(rules: Rules, card: Card, from_call: Bool) -> BitSet:
+def fitting(rules: Rules, card: Card, from_call: kit.Bool) -> BitSet:
     """Bod cards: the roles in which the Bod may be played at all.
 
     Those of the Cattle Call are never played out of genre; those of the hand are under contract, but for their text.
@@ -903,49 +893,36 @@ def fitting(rules: Rules, card: Card, from_call: Bool) -> BitSet:
     return rules.bods[card].roles
 
 
-def movies_for_bod(state: State, rules: Rules, player: Player, card: Card, from_call: Bool) -> MovieSet:
+def movies_for_bod(state: State, rules: Rules, player: Player, card: Card, from_call: kit.Bool) -> MovieSet:
     """The player's movies in which the Bod may be cast."""
-    roles, movies = fitting(rules, card, from_call), EMPTY
+    roles, movies = fitting(rules, card, from_call), kit.EMPTY
     for movie in range(PLACES * np.int64(player), PLACES * np.int64(player) + PLACES):
-        movies = movies | only_if(movie, roles & state.open_roles[movie] != EMPTY)
+        movies = movies | only_if(movie, roles & state.open_roles[movie] != kit.EMPTY)
     return movies
 
 
 def roles_to_give(state: State, player: Player) -> BitSet:
     """The roles that are open in the player's movies together."""
-    roles = EMPTY
+    roles = kit.EMPTY
     for movie in range(PLACES * np.int64(player), PLACES * np.int64(player) + PLACES):
         roles = roles | state.open_roles[movie]
     return roles
 
 
-def with_role_for(state: State, movies: MovieSet, kind: Int) -> MovieSet:
-    """The movies that have an open role for this kind of Bod."""
-    fitting_movies = EMPTY
-    for movie in kit.each(movies):
-        fitting_movies |= only_if(movie, holds(state.open_roles[movie], role(kind, state.genre[movie])))
-    return fitting_movies
-
-
-def may_open_another(state: State, rules: Rules, player: Player) -> Bool:
-    """Turns: players may have up to two movies in production at a time."""
-    return count(state.shooting & movies_of(player)) < rules.movies_at_once
-
-
 def starters(rules: Rules) -> BitSet:
     """Making Movies: a movie can only be started with a Star or a Director, if it has room for one at all."""
-    roles = EMPTY
+    roles = kit.EMPTY
     for kind in range(KINDS):
-        if holds(rules.starters, kind) and needed(rules, kind) > 0:
-            roles = add(roles, role(kind, OPENING))
+        if kit.holds(rules.starters, kind) and needed(rules, kind) > 0:
+            roles = kit.add(roles, role(kind, OPENING))
     return roles
 
 
-def open_movie(state: State, rules: Rules, player: Player, card: Card, genre: Int) -> Movie:
+def open_movie(state: State, rules: Rules, player: Player, card: Card, genre: kit.Int) -> Movie:
     """Making Movies: open a movie of the declared genre; its number."""
-    movie = lowest(movies_of(player) & ~state.shooting)
-    state.shooting = add(state.shooting, movie)
-    state.of_genre[genre] = add(state.of_genre[genre], movie)
+    movie = kit.lowest(movies_of(player) & ~state.shooting)
+    state.shooting = kit.add(state.shooting, movie)
+    state.of_genre[genre] = kit.add(state.of_genre[genre], movie)
     state.genre[movie] = genre
     for kind in range(KINDS):
         update_room(state, rules, movie, kind)
@@ -959,34 +936,34 @@ def add_to_cast(state: State, rules: Rules, movie: Movie, card: Card) -> None:
     state.cast[movie, state.cast_size[movie]] = card
     state.cast_size[movie] += 1
     state.kind_count[movie, kind] += 1
-    state.touched = add(state.touched, movie)
-    state.unspoilt = add(state.unspoilt, movie)
+    state.touched = kit.add(state.touched, movie)
+    state.unspoilt = kit.add(state.unspoilt, movie)
     update_room(state, rules, movie, kind)
 
 
-def update_room(state: State, rules: Rules, movie: Movie, kind: Int) -> None:
+def update_room(state: State, rules: Rules, movie: Movie, kind: kit.Int) -> None:
     """Note whether the movie has an open role for a kind of Bod; a stand-in takes that of a support."""
     places = needed(rules, kind)
     if kind == BodKind.SUPPORT:
         places -= state.stand_ins[movie]
     its = role(kind, state.genre[movie])
-    state.open_roles[movie] = remove(state.open_roles[movie], its) | only_if(
+    state.open_roles[movie] = kit.remove(state.open_roles[movie], its) | only_if(
         its, state.kind_count[movie, kind] < places
     )
 
 
 def update_unspoilt(state: State, movie: Movie) -> None:
     """Note whether the movie has a Bod that is neither upstaged nor in a scandal."""
-    state.unspoilt = remove(state.unspoilt, movie)
+    state.unspoilt = kit.remove(state.unspoilt, movie)
     for place in range(state.cast_size[movie]):
         if state.spoilt[movie, place] == 0:
-            state.unspoilt = add(state.unspoilt, movie)
+            state.unspoilt = kit.add(state.unspoilt, movie)
             return
 
 
 def premiere_if_complete(state: State, rules: Rules, movie: Movie) -> None:
     """Turns: a movie that completes is scored immediately; its cards go to the discard piles."""
-    if state.open_roles[movie] != EMPTY:
+    if state.open_roles[movie] != kit.EMPTY:
         return
     premiere(state, rules, movie, movie_points(state, rules, movie))
     close_movie(state, movie)
@@ -996,7 +973,7 @@ def premiere_if_complete(state: State, rules: Rules, movie: Movie) -> None:
         endgame(state.actor, 1)
 
 
-def _account(state: State, rules: Rules, movie: Movie, points: Int, is_premiere: bool) -> Fields:
+def _account(state: State, rules: Rules, movie: Movie, points: kit.Int, is_premiere: bool) -> Fields:
     """A movie with its cards and what they count: the cast in order, then Biz cards in the order of play."""
     cast = [_bod_account(state, rules, movie, place, is_premiere) for place in range(state.cast_size[movie])]
     biz = [_biz_account(state, rules, movie, place, is_premiere) for place in range(state.attached_size[movie])]
@@ -1016,17 +993,17 @@ def _movie(movie: Movie) -> Fields:
     return {"player": movie // PLACES, "movie": movie % PLACES}
 
 
-def _bod_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> Fields:
+def _bod_account(state: State, rules: Rules, movie: Movie, place: kit.Int, is_premiere: bool) -> Fields:
     """A Bod of the cast, by what it is devalued, its bonus, and what it counts."""
     card, spoilt = state.cast[movie, place], int(state.spoilt[movie, place])
-    is_out = spoilt == 0 and not holds(rules.bods[card].genres, state.genre[movie])
+    is_out = spoilt == 0 and not kit.holds(rules.bods[card].genres, state.genre[movie])
     devalued = BizEffect(spoilt).name.lower() if spoilt else "out_of_genre" if is_out else None
     extra = bonus(state, rules, movie, place) if is_premiere and devalued is None else 0
     points = (bod_points if is_premiere else bod_penalty)(state, rules, movie, place)
     return {"bod": CardOf("bods", int(card)), "devalued": devalued, "bonus": extra, "points": points}
 
 
-def _biz_account(state: State, rules: Rules, movie: Movie, place: Int, is_premiere: bool) -> Fields:
+def _biz_account(state: State, rules: Rules, movie: Movie, place: kit.Int, is_premiere: bool) -> Fields:
     """A Biz card that lies with a movie, the Bod it lies on, if any, and what it counts."""
     row, spot = attached_row(state, rules, movie, place), int(state.attached_to[movie, place])
     bod = None if spot == WHOLE_MOVIE else CardOf("bods", int(state.cast[movie, spot]))
@@ -1070,7 +1047,7 @@ ACCOUNT: Final = {
         "biz_points": "For each Biz `card` its `points`, and the `bod` it lies on (null: on the movie).",
     },
 )
-def premiere(state: State, rules: Rules, movie: Movie, points: Int) -> None:
+def premiere(state: State, rules: Rules, movie: Movie, points: kit.Int) -> None:
     """A movie is complete and is scored."""
     player = owner_of(movie)
     state.score[player] += points
@@ -1093,53 +1070,53 @@ def close_movie(state: State, movie: Movie) -> None:
         state.attached[movie, place] = state.attached_to[movie, place] = 0
     for kind in range(KINDS):
         state.kind_count[movie, kind] = 0
-    state.open_roles[movie] = EMPTY
-    state.of_genre[state.genre[movie]] = remove(state.of_genre[state.genre[movie]], movie)
+    state.open_roles[movie] = kit.EMPTY
+    state.of_genre[state.genre[movie]] = kit.remove(state.of_genre[state.genre[movie]], movie)
     state.cast_size[movie] = state.attached_size[movie] = state.stand_ins[movie] = state.genre[movie] = 0
-    state.shooting = remove(state.shooting, movie)
-    state.unspoilt = remove(state.unspoilt, movie)
-    state.has_attached = remove(state.has_attached, movie)
-    state.is_full = remove(state.is_full, movie)
+    state.shooting = kit.remove(state.shooting, movie)
+    state.unspoilt = kit.remove(state.unspoilt, movie)
+    state.has_attached = kit.remove(state.has_attached, movie)
+    state.is_full = kit.remove(state.is_full, movie)
 
 
 # Biz cards that lie with a movie
 
 
-def attach(state: State, movie: Movie, copy: Int, spot: Int) -> None:
+def attach(state: State, movie: Movie, copy: kit.Int, spot: kit.Int) -> None:
     """Clarifications: Biz remains with the object played on, Bod or movie, until the movie is scored."""
     place = state.attached_size[movie]
     state.attached[movie, place] = copy
     state.attached_to[movie, place] = spot
     state.attached_size[movie] = place + 1
-    state.touched = add(state.touched, movie)
-    state.has_attached = add(state.has_attached, movie)
+    state.touched = kit.add(state.touched, movie)
+    state.has_attached = kit.add(state.has_attached, movie)
     if state.attached_size[movie] == MOST_ATTACHED:
-        state.is_full = add(state.is_full, movie)
+        state.is_full = kit.add(state.is_full, movie)
 
 
-def detach(state: State, movie: Movie, place: Int) -> None:
+def detach(state: State, movie: Movie, place: kit.Int) -> None:
     """Discard a Biz card that lies with a movie."""
-    state.touched = add(state.touched, movie)
+    state.touched = kit.add(state.touched, movie)
     kit.discard(state.biz, np.int64(state.attached[movie, place]))
     last = np.int64(state.attached_size[movie]) - 1
     close_gap(state.attached[movie], place, last)
     close_gap(state.attached_to[movie], place, last)
     state.attached_size[movie] = last
-    state.is_full = remove(state.is_full, movie)
+    state.is_full = kit.remove(state.is_full, movie)
     if last == 0:
-        state.has_attached = remove(state.has_attached, movie)
+        state.has_attached = kit.remove(state.has_attached, movie)
 
 
-def detach_from_bod(state: State, movie: Movie, spot: Int) -> None:
+def detach_from_bod(state: State, movie: Movie, spot: kit.Int) -> None:
     """Discard the Biz cards on a Bod that leaves."""
-    state.touched = add(state.touched, movie)
+    state.touched = kit.add(state.touched, movie)
     for place in range(state.attached_size[movie] - 1, -1, -1):
         if state.attached_to[movie, place] == spot:
             detach(state, movie, place)
     state.spoilt[movie, spot] = 0
 
 
-def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: Int) -> Card:
+def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: kit.Int) -> Card:
     """Remove a Bod from the cast, and return it; a movie without Bods is given up."""
     card = np.int64(state.cast[movie, spot])
     detach_from_bod(state, movie, spot)
@@ -1162,14 +1139,14 @@ def remove_from_cast(state: State, rules: Rules, movie: Movie, spot: Int) -> Car
 # Playing Biz
 
 
-def effect_in_hand(state: State, rules: Rules, player: Player, place: Int) -> BizEffect:
+def effect_in_hand(state: State, rules: Rules, player: Player, place: kit.Int) -> BizEffect:
     """The effect of the Biz card at a place of the hand."""
     effect: BizEffect = rules.biz[row_in_hand(state, rules, player, place)].effect
     return effect
 
 
 @kit.move(phase=Phase.BIZ, numbers=(0, KEEP_BIZ - 1), kind=effect_in_hand, offer=_of_biz_hand("Play {}"))
-def choose_biz(state: State, rules: Rules, chance: Chance, player: Player, place: int) -> None:
+def choose_biz(state: State, rules: Rules, chance: kit.Chance, player: Player, place: int) -> None:
     """Choose the Biz card; then, on what it is played. `draw_bods`: so many Bods as its value come into the hand."""
     row, ending = row_in_hand(state, rules, player, place), state.ending
     state.slot, state.chosen = place, row
@@ -1201,7 +1178,7 @@ def choose_target(state: State, rules: Rules, movie: Movie) -> None:
     state.aim = movie
     row = np.int64(state.chosen)
     if rules.biz[row].effect == BizEffect.CANCEL:
-        kit.ask(state, Phase.ATTACHED, up_to(state.attached_size[movie]))
+        kit.ask(state, Phase.ATTACHED, kit.up_to(state.attached_size[movie]))
     elif rules.biz[row].target in ON_BODS:
         kit.ask(state, Phase.BOD, spots_for_biz(state, rules, row, movie))
     else:
@@ -1234,7 +1211,7 @@ def choose_understudy(state: State, rules: Rules, place: HandSlot) -> None:
     detach_from_bod(state, movie, spot)
     new = kit.take_from_hand(state.bods, player, place)
     state.cast[movie, spot] = new
-    if not holds(rules.bods[new].genres, state.genre[movie]):
+    if not kit.holds(rules.bods[new].genres, state.genre[movie]):
         state.out_of_genre[player] += 1
     kit.add_to_hand(state.bods, player, old, True)
     update_unspoilt(state, movie)
@@ -1251,10 +1228,10 @@ def choose_attached(state: State, rules: Rules, place: int) -> None:
     state.phase = Phase.TURN
     spend_and_discard(state, rules)
     biz_(state, rules, row, movie, bod_at(state, movie, spot), gone, place)
-    if holds(WELCOME, effect):
+    if kit.holds(WELCOME, effect):
         count_attack(state, owner_of(movie))
     detach(state, movie, place)
-    if holds(SPOILING, effect):
+    if kit.holds(SPOILING, effect):
         state.spoilt[movie, spot] = 0
         update_unspoilt(state, movie)
     if effect == BizEffect.STAND_IN:
@@ -1263,7 +1240,7 @@ def choose_attached(state: State, rules: Rules, place: int) -> None:
 
 
 @kit.move(phase=Phase.RIVAL, kind="choose_rival", offer="Steal from {rival}")
-def steal_biz(state: State, rules: Rules, chance: Chance, player: Player, rival: kit.Player) -> None:
+def steal_biz(state: State, rules: Rules, chance: kit.Chance, player: Player, rival: kit.Player) -> None:
     """`steal_biz`: a Biz card of the rival's hand, drawn at random and shown to all, comes into the hand."""
     row = np.int64(state.chosen)
     state.phase = Phase.TURN
@@ -1278,35 +1255,30 @@ def steal_biz(state: State, rules: Rules, chance: Chance, player: Player, rival:
 # What a card may be played on
 
 
-def movies_in_reach(state: State, target: Int, player: Player) -> MovieSet:
-    """The movies in production that a kind of target allows."""
-    if target <= BizTarget.OWN_BOD:
-        return state.shooting & movies_of(player)
-    return state.shooting & ~movies_of(player) if target <= BizTarget.RIVAL_BOD else state.shooting
-
-
-def movies_of_genres(state: State, genres: BitSet) -> MovieSet:
-    """The movies that have one of the genres."""
-    movies = EMPTY
-    for genre in range(GENRES):
-        movies = movies | state.of_genre[genre] * np.uint64(holds(genres, genre))
-    return movies
-
-
 def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
     """Biz cards: the movies on which, or on whose Bods, the actor may play the card."""
     biz, effect = rules.biz[row], rules.biz[row].effect
-    movies = movies_in_reach(state, biz.target, state.actor)
-    if biz.genres != EMPTY:
-        movies = movies & movies_of_genres(state, biz.genres)
-    if state.is_full != EMPTY and holds(LASTING, effect):
+    movies, chosen = state.shooting, kit.EMPTY
+    if biz.target <= BizTarget.OWN_BOD:
+        movies = movies & movies_of(state.actor)
+    elif biz.target <= BizTarget.RIVAL_BOD:
+        movies = movies & ~movies_of(state.actor)
+    if biz.genres != kit.EMPTY:
+        for genre in range(GENRES):
+            chosen = chosen | state.of_genre[genre] * np.uint64(kit.holds(biz.genres, genre))
+        movies = movies & chosen
+    if state.is_full != kit.EMPTY and kit.holds(LASTING, effect):
         movies = movies & ~state.is_full
     if effect <= BizEffect.AWARD:
         return movies
-    if holds(SPOILING, effect):
+    if kit.holds(SPOILING, effect):
         return movies & state.unspoilt
     if effect == BizEffect.STAND_IN:
-        return with_role_for(state, movies, BodKind.SUPPORT.value)
+        chosen = kit.EMPTY
+        for movie in kit.each(movies):
+            open_role = role(BodKind.SUPPORT.value, state.genre[movie])
+            chosen |= only_if(movie, kit.holds(state.open_roles[movie], open_role))
+        return chosen
     if effect == BizEffect.CANCEL:
         return movies & state.has_attached
     return movies_to_recast(state, rules, movies) if effect == BizEffect.RECAST else movies
@@ -1314,81 +1286,64 @@ def movies_for_biz(state: State, rules: Rules, row: RowNumber) -> MovieSet:
 
 def movies_to_recast(state: State, rules: Rules, movies: MovieSet) -> MovieSet:
     """The movies in which a Bod of the hand can replace another."""
-    offered, recast = roles_on_hand(state, rules), EMPTY
+    offered, recast = kit.EMPTY, kit.EMPTY
+    for place in range(state.bods.hand_size[state.actor]):
+        offered = offered | fitting(rules, np.int64(state.bods.hand[state.actor, place]), False)
     for movie in kit.each(movies):
         for kind in range(KINDS):
-            if state.kind_count[movie, kind] > 0 and holds(offered, role(kind, state.genre[movie])):
-                recast = add(recast, movie)
+            if state.kind_count[movie, kind] > 0 and kit.holds(offered, role(kind, state.genre[movie])):
+                recast = kit.add(recast, movie)
     return recast
 
 
-def roles_on_hand(state: State, rules: Rules) -> BitSet:
-    """The roles in which the actor has a Bod of the hand to play."""
-    roles = EMPTY
-    for place in range(state.bods.hand_size[state.actor]):
-        roles = roles | fitting(rules, np.int64(state.bods.hand[state.actor, place]), False)
-    return roles
-
-
-def spots_to_recast(state: State, rules: Rules, movie: Movie) -> BitSet:
-    """The Bods of a movie that one of the actor's hand can replace."""
-    spots = EMPTY
-    for spot in range(state.cast_size[movie]):
-        if understudies(state, rules, movie, spot) != EMPTY:
-            spots = add(spots, spot)
-    return spots
-
-
-def understudies(state: State, rules: Rules, movie: Movie, spot: Int) -> BitSet:
+def understudies(state: State, rules: Rules, movie: Movie, spot: kit.Int) -> BitSet:
     """The Bods of the actor's hand, by place, of the same kind that may be played in the movie's genre."""
-    open_role, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), EMPTY
+    open_role, places = role(rules.bods[state.cast[movie, spot]].kind, state.genre[movie]), kit.EMPTY
     for place in range(state.bods.hand_size[state.actor]):
         card = np.int64(state.bods.hand[state.actor, place])
-        if holds(fitting(rules, card, False), open_role):
-            places = add(places, place)
+        if kit.holds(fitting(rules, card, False), open_role):
+            places = kit.add(places, place)
     return places
 
 
 def spots_for_biz(state: State, rules: Rules, row: RowNumber, movie: Movie) -> BitSet:
     """The Bods of the movie on which the card may be played."""
-    effect = rules.biz[row].effect
-    if effect == BizEffect.RECAST:
-        return spots_to_recast(state, rules, movie)
-    spots = EMPTY
+    effect, spots = rules.biz[row].effect, kit.EMPTY
     for spot in range(state.cast_size[movie]):
-        if not holds(SPOILING, effect) or state.spoilt[movie, spot] == 0:
-            spots = add(spots, spot)
+        if effect == BizEffect.RECAST:
+            spots = spots | only_if(spot, understudies(state, rules, movie, spot) != kit.EMPTY)
+        else:
+            spots = spots | only_if(spot, not kit.holds(SPOILING, effect) or state.spoilt[movie, spot] == 0)
     return spots
 
 
 def rivals_with_biz(state: State, rules: Rules) -> PlayerSet:
     """The players from whom the actor may steal."""
-    rivals = EMPTY
+    rivals = kit.EMPTY
     for player in range(rules.players):
         if player != state.actor and state.biz.hand_size[player] + state.biz.hidden[player] > 0:
-            rivals = add(rivals, player)
+            rivals = kit.add(rivals, player)
     return rivals
 
 
-def has_target(state: State, rules: Rules, row: RowNumber) -> Bool:
+def has_target(state: State, rules: Rules, row: RowNumber) -> kit.Bool:
     """True if the actor may play the card now."""
-    if rules.biz[row].target < BizTarget.SELF:
-        return movies_for_biz(state, rules, row) != EMPTY
     effect = rules.biz[row].effect
     if effect == BizEffect.DRAW_BODS:
-        return state.bods.hand_size[state.actor] < MOST_HAND and can_draw_bods(state, rules)
+        there = state.bods.deck_size > 0 or (rules.reshuffle_bods and state.bods.discard_size > 0)
+        return state.bods.hand_size[state.actor] < MOST_HAND and there
     if effect == BizEffect.STEAL_BIZ:
-        return rivals_with_biz(state, rules) != EMPTY
-    return movies_for_biz(state, rules, row) != EMPTY
+        return rivals_with_biz(state, rules) != kit.EMPTY
+    return movies_for_biz(state, rules, row) != kit.EMPTY
 
 
 def playable_biz(state: State, rules: Rules) -> BitSet:
     """The Biz cards of the actor's hand, by place, that may be played; of equal ones the first."""
-    places, before = EMPTY, kit.NO_CARD
+    places, before = kit.EMPTY, kit.NO_CARD
     for place in range(state.biz.hand_size[state.actor]):
         row = row_in_hand(state, rules, state.actor, place)
         if row != before and has_target(state, rules, row):
-            places = add(places, place)
+            places = kit.add(places, place)
         before = row
     return places
 
@@ -1396,7 +1351,7 @@ def playable_biz(state: State, rules: Rules) -> BitSet:
 # What a card does
 
 
-def spend_card(state: State, rules: Rules) -> Int:
+def spend_card(state: State, rules: Rules) -> kit.Int:
     """Remove the chosen card from the hand, count it as played, and return its copy."""
     player = np.int64(state.actor)
     copy = remove_biz(state, rules, player, np.int64(state.slot))
@@ -1412,7 +1367,9 @@ def spend_and_discard(state: State, rules: Rules) -> None:
     kit.discard(state.biz, spend_card(state, rules))
 
 
-def _target(state: State, rules: Rules, row: RowNumber, at: Int, bod: Card, other: Int, place: Int) -> Fields | None:
+def _target(
+    state: State, rules: Rules, row: RowNumber, at: kit.Int, bod: Card, other: kit.Int, place: kit.Int
+) -> Fields | None:
     """On what a Biz card was played: a movie or a Bod of it, with what else was chosen; a rival; or nothing."""
     effect = rules.biz[row].effect
     if effect == BizEffect.DRAW_BODS:
@@ -1456,21 +1413,21 @@ def _target_in_words(target: Fields | None) -> str:
         " `bod` it lay on, and its `place` among the movie's Biz cards, from 0. steal_biz: `player` and `card`.",
     },
 )
-def biz_(state: State, rules: Rules, row: RowNumber, at: Int, bod: Card, other: Int, place: Int) -> None:
+def biz_(state: State, rules: Rules, row: RowNumber, at: kit.Int, bod: Card, other: kit.Int, place: kit.Int) -> None:
     """A player plays a Biz card."""
 
 
-def bod_at(state: State, movie: Movie, spot: Int) -> Card:
+def bod_at(state: State, movie: Movie, spot: kit.Int) -> Card:
     """The Bod at a place of the cast; kit.NO_CARD for the movie itself."""
     return kit.NO_CARD if spot == WHOLE_MOVIE else np.int64(state.cast[movie, spot])
 
 
-def play_on_movie(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
+def play_on_movie(state: State, rules: Rules, movie: Movie, spot: kit.Int) -> None:
     """Play a card that stays with the movie, or with the Bod at `spot`, until the movie is scored."""
     row, effect = np.int64(state.chosen), rules.biz[state.chosen].effect
     attach(state, movie, spend_card(state, rules), spot)
     biz_(state, rules, row, movie, bod_at(state, movie, spot), kit.NO_CARD, 0)
-    if holds(SPOILING, effect):
+    if kit.holds(SPOILING, effect):
         state.spoilt[movie, spot] = effect
         update_unspoilt(state, movie)
     if effect in (BizEffect.UPSTAGE, BizEffect.SCANDAL, BizEffect.BAD_RATINGS):
@@ -1487,7 +1444,7 @@ def count_attack(state: State, player: Player) -> None:
         state.attacked[player] += 1
 
 
-def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
+def walk_out(state: State, rules: Rules, movie: Movie, spot: kit.Int) -> None:
     """`walkout`: the rival's Bod goes to the discard pile."""
     row, bod = np.int64(state.chosen), np.int64(state.cast[movie, spot])
     spend_and_discard(state, rules)
@@ -1502,7 +1459,7 @@ def walk_out(state: State, rules: Rules, movie: Movie, spot: Int) -> None:
     hides="cards",
     fields={"cards": "The cards."},
 )
-def draw_bods(state: State, rules: Rules, chance: Chance, player: Player, number: Int) -> None:
+def draw_bods(state: State, rules: Rules, chance: kit.Chance, player: Player, number: kit.Int) -> None:
     """A player draws Bods."""
     fill_hand(state, rules, chance, player, np.int64(state.bods.hand_size[player] + number))
 
@@ -1515,12 +1472,12 @@ def owner_of(movie: Movie) -> Player:
     return movie // PLACES
 
 
-def attached_row(state: State, rules: Rules, movie: Movie, place: Int) -> RowNumber:
+def attached_row(state: State, rules: Rules, movie: Movie, place: kit.Int) -> RowNumber:
     """The Biz card that lies with a movie at `place`, as a row of the list."""
     return np.int64(rules.biz_deck[state.attached[movie, place]])
 
 
-def movie_points(state: State, rules: Rules, movie: Movie) -> Int:
+def movie_points(state: State, rules: Rules, movie: Movie) -> kit.Int:
     """Making Movies: the sum of its Bods and of the Biz cards that lie with it; it may be below 0."""
     points = 0
     for place in range(state.cast_size[movie]):
@@ -1530,17 +1487,17 @@ def movie_points(state: State, rules: Rules, movie: Movie) -> Int:
     return points
 
 
-def bod_points(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
+def bod_points(state: State, rules: Rules, movie: Movie, place: kit.Int) -> kit.Int:
     """Bod cards: the value and its bonus; out of its genre or in a scandal the negative value; upstaged 0."""
     bod = rules.bods[state.cast[movie, place]]
     if state.spoilt[movie, place] == BizEffect.UPSTAGE:
         return 0
-    if state.spoilt[movie, place] == BizEffect.SCANDAL or not holds(bod.genres, state.genre[movie]):
+    if state.spoilt[movie, place] == BizEffect.SCANDAL or not kit.holds(bod.genres, state.genre[movie]):
         return -np.int64(bod.value)
     return np.int64(bod.value) + bonus(state, rules, movie, place)
 
 
-def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
+def bonus(state: State, rules: Rules, movie: Movie, place: kit.Int) -> kit.Int:
     """Bod cards: what playing this Bod with certain others brings, once."""
     bod = rules.bods[state.cast[movie, place]]
     if bod.bonus == 0:
@@ -1554,7 +1511,7 @@ def bonus(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
     return 0
 
 
-def attached_points(rules: Rules, row: RowNumber) -> Int:
+def attached_points(rules: Rules, row: RowNumber) -> kit.Int:
     """The points that a Biz card adds to the movie that it lies with."""
     effect, value = rules.biz[row].effect, np.int64(rules.biz[row].value)
     if effect in (BizEffect.BOOST, BizEffect.AWARD):
@@ -1562,7 +1519,7 @@ def attached_points(rules: Rules, row: RowNumber) -> Int:
     return -value if effect == BizEffect.BAD_RATINGS else 0
 
 
-def movie_penalty(state: State, rules: Rules, movie: Movie) -> Int:
+def movie_penalty(state: State, rules: Rules, movie: Movie) -> kit.Int:
     """End Game: what an unfinished movie costs. A devalued card still costs its full value."""
     points = np.int64(0)
     for place in range(state.cast_size[movie]):
@@ -1572,12 +1529,12 @@ def movie_penalty(state: State, rules: Rules, movie: Movie) -> Int:
     return points
 
 
-def bod_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
+def bod_penalty(state: State, rules: Rules, movie: Movie, place: kit.Int) -> kit.Int:
     """The penalty for a Bod of an unfinished movie."""
     return rules.unfinished_penalty * np.int64(rules.bods[state.cast[movie, place]].value)
 
 
-def attached_penalty(state: State, rules: Rules, movie: Movie, place: Int) -> Int:
+def attached_penalty(state: State, rules: Rules, movie: Movie, place: kit.Int) -> kit.Int:
     """Clarifications: Biz cards with dollar signs deduct from the score in an unfinished movie."""
     biz = rules.biz[attached_row(state, rules, movie, place)]
     return np.int64(biz.value) if biz.costs and rules.costed_biz_penalty else np.int64(0)
@@ -1588,7 +1545,7 @@ def finish(state: State, rules: Rules) -> None:
     for movie in kit.each(state.shooting):
         penalty(state, rules, movie, movie_penalty(state, rules, movie))
     kit.note_leader(state, kit.best(state.score, rules.players, False))
-    state.offered = EMPTY
+    state.offered = kit.EMPTY
     state.over = True
     score_(state, rules)
 
@@ -1603,7 +1560,7 @@ def finish(state: State, rules: Rules) -> None:
         "biz_points": "For each Biz `card` the `points` it costs, and the `bod` it lies on (null: on the movie).",
     },
 )
-def penalty(state: State, rules: Rules, movie: Movie, points: Int) -> None:
+def penalty(state: State, rules: Rules, movie: Movie, points: kit.Int) -> None:
     """An unfinished movie is deducted."""
     player = owner_of(movie)
     state.penalty[player] += points
@@ -1641,22 +1598,22 @@ def score_(state: State, rules: Rules) -> None:
 # What the workbench asks besides
 
 
-def stages(state: State, rules: Rules) -> Int:
+def stages(state: State, rules: Rules) -> kit.Int:
     """Rounds in which every player has had a turn."""
     return np.int64(state.turns) // np.int64(rules.players)
 
 
-def opens(action: Action) -> Bool:
+def opens(action: kit.Action) -> kit.Bool:
     """True if the action of a turn opens a movie."""
     return Move.OPEN_HAND <= action < Move.CAST_CALL or Move.OPEN_CALL <= action < Move.BIZ
 
 
-def bod_slot(action: Action) -> Int:
+def bod_slot(action: kit.Action) -> kit.Int:
     """The place in the hand or in the Cattle Call of the Bod that an action of a turn plays."""
     return action % MOST_HAND if action < Move.CAST_CALL else action % MOST_CALL
 
 
-def situation(state: State, rules: Rules) -> Int:
+def situation(state: State, rules: Rules) -> kit.Int:
     """The phase, the card being played and its target movie, which all see."""
     if state.phase in (Phase.TURN, Phase.LOSE, Phase.BIZ):
         return np.int64(state.phase)
@@ -1669,14 +1626,14 @@ def situation(state: State, rules: Rules) -> Int:
 def conceal(state: State, rules: Rules, player: Player) -> None:
     """A choice that a rival is making is not seen; and search looks so many turns ahead."""
     state.horizon = state.turns + LOOK_AHEAD * rules.players
-    state.stage, state.counted = 0, EMPTY
+    state.stage, state.counted = 0, kit.EMPTY
     if state.actor != player:
-        state.phase, state.offered = Phase.TURN, EMPTY
+        state.phase, state.offered = Phase.TURN, kit.EMPTY
         state.chosen = state.slot = state.aim = state.spot = 0
         state.from_call = False
 
 
-def determinize(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+def determinize(state: State, rules: Rules, player: Player, chance: kit.Chance) -> None:
     if state.actor != player and not state.over:
         state.offered = legal_moves(state, rules)
 
@@ -1685,7 +1642,7 @@ def zones(state: Position, rules: Rules, values: Values) -> Iterator[kit.Zone]:
     """The movies in production: their Bods, and the Biz cards that lie with them."""
     bods, biz = cards_of(values, "bods").keys, cards_of(values, "biz").keys
     for movie in range(PLACES * int(rules.players)):
-        if holds(state.shooting, movie):
+        if kit.holds(state.shooting, movie):
             genre = Genre(int(state.genre[movie])).name.capitalize()
             cards = [f"bods {bods[card]}" for card in state.cast[movie, : state.cast_size[movie]]]
             cards += [

@@ -16,7 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, holds, lowest, nth, only, remove, up_to
+from workbench.engine.bit_sets import nth
 from workbench.engine.chance import player_below
 from workbench.engine.playing_cards import (
     DECK,
@@ -30,24 +30,7 @@ from workbench.engine.playing_cards import (
     ranks_of,
     suit_cards,
 )
-from workbench.engine.types import (
-    Action,
-    ActionSet,
-    Array,
-    BitSet,
-    Bool,
-    Card,
-    CardSet,
-    Chance,
-    Float,
-    Int,
-    Player,
-    PlayerSet,
-    Rules,
-    State,
-    States,
-    Suit,
-)
+from workbench.engine.types import Array, BitSet, Card, CardSet, Float, Player, PlayerSet, Rules, State, States, Suit
 from workbench.games.trickster.game import (
     ACE_HIGH,
     HIGHEST_LIMIT,
@@ -64,7 +47,7 @@ from workbench.games.trickster.game import (
 )
 
 NO_SUIT: Final = -1
-ALL: Final = up_to(MOST_PLAYERS)
+ALL: Final = kit.up_to(MOST_PLAYERS)
 MOST_TRIES: Final = 200
 MIXING: Final = 60
 """How often a few packets of a world that was searched for are drawn anew, to even it out."""
@@ -87,8 +70,8 @@ FUTURE: Final = 0.7
 """The part of the cards not collected yet that is shared out evenly when a suit's points are estimated."""
 OTHERS: Final = 0.6
 """How much a point of the only rival counts; each of several rivals counts less."""
-ACE: Final = only(0)
-FACES: Final = SUIT_MASK & ~up_to(NUMBERS)
+ACE: Final = kit.only(0)
+FACES: Final = SUIT_MASK & ~kit.up_to(NUMBERS)
 CARELESS_SHARE: Array = CARELESS / (CARELESS + np.arange(RANKS + 1))
 """How likely a player who wants to lay has to collect, by the number of safe cards."""
 WILLING_SHARE: Array = np.arange(RANKS + 1) / (CARELESS + np.arange(RANKS + 1))
@@ -101,9 +84,9 @@ def _safe_ranks() -> Array:
     """The ranks that add at most a number to a sum, from -1 on: unless or if faces count, with aces of 1 or of 14."""
     masks = np.zeros((2, 2, HIGHEST_LIMIT + 2), np.uint64)
     for faces, high, room in np.ndindex(2, 2, HIGHEST_LIMIT + 1):
-        ranks = up_to(min(room, RANKS)) & ~ACE
-        ranks = ranks | (ACE if (ACE_HIGH if high else 1) <= room else EMPTY)
-        masks[faces, high, room + 1] = ranks | (EMPTY if faces else FACES)
+        ranks = kit.up_to(min(room, RANKS)) & ~ACE
+        ranks = ranks | (ACE if (ACE_HIGH if high else 1) <= room else kit.EMPTY)
+        masks[faces, high, room + 1] = ranks | (kit.EMPTY if faces else FACES)
     return masks
 
 
@@ -128,17 +111,18 @@ def expect_packets(state: State, rules: Rules) -> None:
     side = -1.0 if rules.winner == Winner.HIGHEST else 1.0
     state.others_weight = side * np.divide(OTHERS, (rules.players - 1) * (rules.players - 1))
     state.actors_weight = side + state.others_weight
-    state.to_come = count(state.tableau[player]) - 1
+    state.to_come = kit.count(state.tableau[player]) - 1
     for suit in range(SUITS):
         state.seen_to_come[suit] = 0.0
     state.suit = NO_SUIT
     state.all_seen_to_come, giver = 0.0, player
     for _ in range(min(state.to_come, rules.players - 1)):
-        giver = giver_to(state, rules, giver)
-        if state.packet[giver] != EMPTY:
+        step = 1 if goes_right(state, rules) else rules.players - 1
+        giver = (giver + step) % rules.players
+        if state.packet[giver] != kit.EMPTY:
             state.seen_to_come[suit_of(state.packet[giver])] += STAYS
             state.all_seen_to_come += STAYS
-    state.others, state.out = EMPTY, EMPTY
+    state.others, state.out = kit.EMPTY, kit.EMPTY
     for other in range(rules.players):
         state.out = state.out | state.tableau[other] | state.packet[other]
         if other != player:
@@ -148,20 +132,6 @@ def expect_packets(state: State, rules: Rules) -> None:
         state.holder[passes] = player
 
 
-def packets_of(state: State, suit: Suit) -> Float:
-    """Expected number of packets of a suit that will come, from the others' tableaus and packets on their way."""
-    unknown = state.to_come - state.all_seen_to_come
-    share = unknown * count(state.others & suit_cards(suit)) / max(1, count(state.others))
-    return state.seen_to_come[suit] + share
-
-
-def giver_to(state: State, rules: Rules, player: Player) -> Player:
-    """The player who passes to `player`."""
-    if goes_right(state, rules):
-        return 0 if player + 1 == rules.players else player + 1
-    return rules.players - 1 if player == 0 else player - 1
-
-
 def next_player(state: State, rules: Rules, player: Player) -> Player:
     """The player to whom `player` passes."""
     if goes_right(state, rules):
@@ -169,31 +139,18 @@ def next_player(state: State, rules: Rules, player: Player) -> Player:
     return 0 if player + 1 == rules.players else player + 1
 
 
-def safe_ranks(rules: Rules, room: Int) -> BitSet:
+def safe_ranks(rules: Rules, room: kit.Int) -> BitSet:
     """The ranks that add at most `room` to a sum."""
     return SAFE_RANKS[np.uint64(rules.faces_count), np.uint64(rules.ace_value > 1), np.uint64(max(room, -1) + 1)]
 
 
-def safety(rules: Rules, card: Card) -> Float:
-    """How likely a card does not exceed the sum of a packet of its suit, whose room is anything up to the limit."""
-    return SAFETY[rules.sum_limit, value_of(rules, card)]
-
-
 def usefulness(state: State, rules: Rules, card: Card) -> Float:
     """How likely a card, on a packet of its suit, does what its player wants: lay without collecting, or collect."""
-    chance = safety(rules, card)
+    chance = SAFETY[rules.sum_limit, value_of(rules, card)]  # that it does not exceed the sum of any packet of its suit
     return chance if state.price > 0.0 else 1.0 - chance
 
 
-def answers_of(state: State, rules: Rules, cards: CardSet) -> Float:
-    """Expected number of packets of their suit that the cards can answer as their player wants."""
-    total = 0.0
-    for card in kit.each(cards):
-        total += usefulness(state, rules, card)
-    return total
-
-
-def collected_in(state: State, packets: Float, cards_left: Int, answers: Float) -> Float:
+def collected_in(state: State, packets: Float, cards_left: kit.Int, answers: Float) -> Float:
     """Expected packets of the suit that the actor collects with `cards_left` cards of it, which can answer `answers`.
 
     `packets` of the suit will come.
@@ -225,11 +182,11 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
         return
     state.suit, cards_of_suit = suit, suit_cards(suit)
     unseen, worths = state.unseen & cards_of_suit, card_points(rules)
-    part, cards, points = 1.0 / max(1, count(state.unseen)), count(unseen), points_with(worths, unseen)
-    state.still_out = count(state.out & cards_of_suit)
+    part, cards, points = 1.0 / max(1, kit.count(state.unseen)), kit.count(unseen), points_with(worths, unseen)
+    state.still_out = kit.count(state.out & cards_of_suit)
     for player in range(rules.players):
         open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
-        state.cards[player] = count(open_cards) + unknown * cards
+        state.cards[player] = kit.count(open_cards) + unknown * cards
         state.worth[player] = points_with(worths, open_cards) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
@@ -313,59 +270,54 @@ def eighth_power(base: Float) -> Float:
 # What a choice is worth
 
 
-def appraise(state: State, rules: Rules, legal: ActionSet, worths: Array) -> None:
+def appraise(state: State, rules: Rules, legal: kit.ActionSet, worths: Array) -> None:
     """Write what choosing each legal card is worth, in wins: the net points that it saves the actor."""
     expect_packets(state, rules)
     packet = state.packet[state.actor]
     collecting = legal & ~safe_cards(state, rules, legal)
-    loss = loss_now(state, rules, packet) if collecting != EMPTY else 0.0
-    while legal != EMPTY:
-        suit = lowest(legal) // RANKS
+    loss = 0.0
+    if collecting != kit.EMPTY:
+        estimate_collections(state, rules, suit_of(packet))
+        pointless, by_point = loss_by_actor(state, weigh_players(state, rules, float(kit.count(packet))))
+        loss = pointless + by_point * points_of(rules, packet) - state.loss
+    while legal != kit.EMPTY:
+        suit = kit.lowest(legal) // RANKS
         here = legal & suit_cards(suit)
         legal = legal & ~here
-        estimate_suit(state, rules, suit)
-        if here & collecting != EMPTY:
-            appraise_cards(state, rules, here & collecting, EMPTY, rules.sum_limit, loss, worths)
-        if here & ~collecting != EMPTY:
+        estimate_collections(state, rules, suit)
+        state.price = price_of(state, rules)
+        held = state.tableau[state.actor] & suit_cards(suit)
+        unknown = state.to_come - state.all_seen_to_come
+        share = unknown * kit.count(state.others & suit_cards(suit)) / max(1, kit.count(state.others))
+        state.packets_to_come, state.answers = state.seen_to_come[suit] + share, 0.0
+        for card in kit.each(held):
+            state.answers += usefulness(state, rules, card)
+        state.missed = collected_in(state, state.packets_to_come, kit.count(held), state.answers)
+        for passes in range(rules.players):
+            state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
+        if here & collecting != kit.EMPTY:
+            appraise_cards(state, rules, here & collecting, kit.EMPTY, rules.sum_limit, loss, worths)
+        if here & ~collecting != kit.EMPTY:
             room = rules.sum_limit - state.packet_sum[state.actor]
             appraise_cards(state, rules, here & ~collecting, packet, room, 0.0, worths)
 
 
-def estimate_suit(state: State, rules: Rules, suit: Suit) -> None:
-    """Estimate what all cards of a suit share."""
-    estimate_collections(state, rules, suit)
-    state.price = price_of(state, rules)
-    held = state.tableau[state.actor] & suit_cards(suit)
-    state.packets_to_come = packets_of(state, suit)
-    state.answers = answers_of(state, rules, held)
-    state.missed = collected_in(state, state.packets_to_come, count(held), state.answers)
-    for passes in range(rules.players):
-        state.following[passes] = of_suit(state.tableau[state.holder[passes]], suit)
-
-
-def loss_now(state: State, rules: Rules, packet: CardSet) -> Float:
-    """The actor's further net loss by collecting a packet."""
-    estimate_collections(state, rules, suit_of(packet))
-    pointless, by_point = loss_by_actor(state, weigh_players(state, rules, float(count(packet))))
-    return pointless + by_point * points_of(rules, packet) - state.loss
-
-
 def appraise_cards(
-    state: State, rules: Rules, cards: CardSet, packet: CardSet, room: Int, loss: Float, worths: Array
+    state: State, rules: Rules, cards: CardSet, packet: CardSet, room: kit.Int, loss: Float, worths: Array
 ) -> None:
     """Appraise cards of one suit that are laid on `packet`, which has this much room; a collected one was a `loss`."""
-    held = count(state.tableau[state.actor] & suit_cards(lowest(cards) // RANKS))
-    passes = count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
-    weigh_takers(state, rules, float(1 + count(packet)))
+    held = kit.count(state.tableau[state.actor] & suit_cards(kit.lowest(cards) // RANKS))
+    passes = kit.count(state.tableau[state.actor]) - (0 if rules.final_pass else 1)
+    weigh_takers(state, rules, float(1 + kit.count(packet)))
     for card in kit.each(cards):
         left = state.answers - usefulness(state, rules, card)
         missed = state.price * (collected_in(state, state.packets_to_come, held - 1, left) - state.missed)
-        points = float(points_of(rules, add(packet, card)))
+        points = float(points_of(rules, kit.add(packet, card)))
         passed = passed_on(state, rules, card, points, passes, room - value_of(rules, card))
         worths[card] = -WIN_PER_POINT * (loss + missed + passed)
 
 
-def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int, room: Int) -> Float:
+def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: kit.Int, room: kit.Int) -> Float:
     """The loss by the packet with `card` laid on it, which then has these points and this much room.
 
     Whoever collects it in the end: where nothing is passed on any more, the actor.
@@ -376,7 +328,7 @@ def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int
     for number in range(min(passes, rules.players)):
         following = state.following[number]
         if number + 1 == rules.players:
-            following = remove(following, card % RANKS)
+            following = kit.remove(following, card % RANKS)
         taken = taking_chance(rules, following, room)
         if number + 1 == passes:
             taken = 1.0
@@ -386,43 +338,43 @@ def passed_on(state: State, rules: Rules, card: Card, points: Float, passes: Int
     return lost
 
 
-def taking_chance(rules: Rules, ranks: BitSet, room: Int) -> Float:
+def taking_chance(rules: Rules, ranks: BitSet, room: kit.Int) -> Float:
     """How likely a player with these ranks of a packet's suit collects it, where it has so much room left."""
-    safe = count(ranks & safe_ranks(rules, room))
+    safe = kit.count(ranks & safe_ranks(rules, room))
     if rules.winner == Winner.LOWEST:
         return CARELESS_SHARE[safe]
-    if ranks == EMPTY or not rules.must_follow:
+    if ranks == kit.EMPTY or not rules.must_follow:
         return 1.0
-    return WILLING_SHARE[count(ranks) - safe]
+    return WILLING_SHARE[kit.count(ranks) - safe]
 
 
 # Styles
 
 
 @kit.style("Chooses the lowest legal card.")
-def ducker(state: State, rules: Rules, legal: ActionSet) -> Action:
+def ducker(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     return low_card(rules, legal)
 
 
 @kit.style("Chooses the highest card that does not make it collect.")
-def dumper(state: State, rules: Rules, legal: ActionSet) -> Action:
+def dumper(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     """The highest card that does not force the actor to collect; if every card does, the highest."""
     safe = safe_cards(state, rules, legal)
-    return high_card(rules, legal if safe == EMPTY else safe)
+    return high_card(rules, legal if safe == kit.EMPTY else safe)
 
 
 @kit.style("Collects one suit, to shoot the moon, and avoids all others.")
-def mooner(state: State, rules: Rules, legal: ActionSet) -> Action:
+def mooner(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     """The card to shoot the moon with: collect packets of one suit, bring that suit into play, avoid all others."""
     suit = moon_suit(state)
     packet = state.packet[state.actor]
-    if packet != EMPTY and suit_of(packet) == suit:
+    if packet != kit.EMPTY and suit_of(packet) == suit:
         taking = legal & ~safe_cards(state, rules, legal)
-        return high_card(rules, legal if taking == EMPTY else taking)
+        return high_card(rules, legal if taking == kit.EMPTY else taking)
     safe = safe_cards(state, rules, legal)
-    left = legal if safe == EMPTY else safe
+    left = legal if safe == kit.EMPTY else safe
     bait = left & suit_cards(suit)
-    return low_card(rules, left if bait == EMPTY else bait)
+    return low_card(rules, left if bait == kit.EMPTY else bait)
 
 
 def moon_suit(state: State) -> Suit:
@@ -430,16 +382,18 @@ def moon_suit(state: State) -> Suit:
     best, chosen = -RANKS - 1, 0
     for suit in range(SUITS):
         cards = suit_cards(suit)
-        merit = (RANKS + 1) * count(state.collection[state.actor] & cards) - count(state.tableau[state.actor] & cards)
+        merit = (RANKS + 1) * kit.count(state.collection[state.actor] & cards) - kit.count(
+            state.tableau[state.actor] & cards
+        )
         if merit > best:
             best, chosen = merit, suit
     return chosen
 
 
-def safe_cards(state: State, rules: Rules, legal: ActionSet) -> ActionSet:
+def safe_cards(state: State, rules: Rules, legal: kit.ActionSet) -> kit.ActionSet:
     """The legal cards that do not force the actor to collect."""
     packet = state.packet[state.actor]
-    if packet == EMPTY:
+    if packet == kit.EMPTY:
         return legal
     room = rules.sum_limit - state.packet_sum[state.actor]
     return legal & in_all_suits(safe_ranks(rules, room)) & suit_cards(suit_of(packet))
@@ -448,9 +402,9 @@ def safe_cards(state: State, rules: Rules, legal: ActionSet) -> ActionSet:
 def high_card(rules: Rules, cards: CardSet) -> Card:
     """The card of the highest rank, the lowest suit of several; an ace is high where it is worth 14."""
     ranks = ranks_of(cards)
-    if rules.ace_value > 1 and holds(ranks, 0):
-        return lowest(cards & in_all_suits(ACE))
-    return lowest(cards & in_all_suits(only(highest_rank(ranks))))
+    if rules.ace_value > 1 and kit.holds(ranks, 0):
+        return kit.lowest(cards & in_all_suits(ACE))
+    return kit.lowest(cards & in_all_suits(kit.only(highest_rank(ranks))))
 
 
 def low_card(rules: Rules, cards: CardSet) -> Card:
@@ -458,13 +412,13 @@ def low_card(rules: Rules, cards: CardSet) -> Card:
     ranks = ranks_of(cards)
     if rules.ace_value > 1 and ranks != ACE:
         ranks = ranks & ~ACE
-    return lowest(cards & in_all_suits(only(lowest_rank(ranks))))
+    return kit.lowest(cards & in_all_suits(kit.only(lowest_rank(ranks))))
 
 
 # The playout player of search
 
 
-def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
+def playout(state: State, rules: Rules, legal: kit.ActionSet) -> kit.Action:
     """The card that leaves the next player least room: the highest safe number, then a safe face card.
 
     If no card is safe, the highest number. If the highest total wins, cards that make the actor collect come first. It
@@ -472,9 +426,9 @@ def playout(state: State, rules: Rules, legal: ActionSet) -> Action:
     """
     safe = safe_cards(state, rules, legal)
     preferred = legal & ~safe if rules.winner == Winner.HIGHEST else safe
-    left = legal if preferred == EMPTY else preferred
-    numbers = left & in_all_suits(up_to(NUMBERS))
-    return high_card(rules, left if numbers == EMPTY else numbers)
+    left = legal if preferred == kit.EMPTY else preferred
+    numbers = left & in_all_suits(kit.up_to(NUMBERS))
+    return high_card(rules, left if numbers == kit.EMPTY else numbers)
 
 
 # What a player knows, and worlds that agree with it
@@ -506,17 +460,17 @@ def glimpse(states: States, rules: Rules) -> None:
     """The part of what the actor knows that bots read, field by field."""
     world, view = states[0], states[1]
     player = world.actor
-    seen, unseen = world.looked[player] | world.packet[player], EMPTY
+    seen, unseen = world.looked[player] | world.packet[player], kit.EMPTY
     for other in range(rules.players):
         packet, collection = world.packet[other], world.collection[other]
         unseen = unseen | ((packet | collection) & ~seen)
         view.tableau[other], view.packet[other] = world.tableau[other], packet & seen
-        view.collection[other], view.unseen_collection[other] = collection & seen, count(collection & ~seen)
+        view.collection[other], view.unseen_collection[other] = collection & seen, kit.count(collection & ~seen)
     view.unseen, view.packet_sum[player] = unseen, world.packet_sum[player]
     view.actor, view.stage = player, world.stage
 
 
-def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+def worlds(state: State, rules: Rules, player: Player, chance: kit.Chance) -> None:
     """Draw a world, by the player's own chance: first packets of two unknown cards or more, then what is left."""
     state.unseen, tries = unseen_cards(state, rules), 0
     while tries < MOST_TRIES and not (draw_packets(state, rules, player, chance, ALL) and above(state, rules) == 0):
@@ -524,9 +478,9 @@ def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     if tries == MOST_TRIES:
         search_packets(state, rules, player, chance)
     for other in range(rules.players):
-        if state.drawn[other] != EMPTY:
+        if state.drawn[other] != kit.EMPTY:
             take_into_packet(state, rules, other, state.drawn[other])
-            state.drawn[other] = EMPTY
+            state.drawn[other] = kit.EMPTY
     for other in range(rules.players):
         if state.unseen_packet[other] > 0:
             cards = draw_some(state.unseen, state.unseen_packet[other], player, chance)
@@ -542,7 +496,7 @@ def worlds(state: State, rules: Rules, player: Player, chance: Chance) -> None:
     state.removed, state.unseen_removed = DECK & ~state.pack, 0
 
 
-def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, among: PlayerSet) -> Bool:
+def draw_packets(state: State, rules: Rules, player: Player, chance: kit.Chance, among: PlayerSet) -> kit.Bool:
     """Draw the unknown cards of these players' packets of two or more anew; whether there is a suit for all of them.
 
     Where a card of the packet is known, its suit is. Such packets draw first, one after the other, which makes every
@@ -550,19 +504,19 @@ def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, amo
     """
     rest = state.unseen
     for other in range(rules.players):
-        if holds(among, other):
-            state.drawn[other] = EMPTY
+        if kit.holds(among, other):
+            state.drawn[other] = kit.EMPTY
         rest = rest & ~state.drawn[other]
     for other in range(rules.players):
-        if holds(among, other) and state.unseen_packet[other] > 0 and state.packet[other] != EMPTY:
+        if kit.holds(among, other) and state.unseen_packet[other] > 0 and state.packet[other] != kit.EMPTY:
             of_its_suit = rest & suit_cards(suit_of(state.packet[other]))
-            if count(of_its_suit) < state.unseen_packet[other]:
+            if kit.count(of_its_suit) < state.unseen_packet[other]:
                 return False
             state.drawn[other] = draw_some(of_its_suit, state.unseen_packet[other], player, chance)
             rest = rest & ~state.drawn[other]
     before = rest
     for other in range(rules.players):
-        if holds(among, other) and state.unseen_packet[other] > 1 and state.packet[other] == EMPTY:
+        if kit.holds(among, other) and state.unseen_packet[other] > 1 and state.packet[other] == kit.EMPTY:
             suit = draw_suit(before, rest, state.unseen_packet[other], player, chance)
             if suit == REJECTED:
                 return False
@@ -571,32 +525,32 @@ def draw_packets(state: State, rules: Rules, player: Player, chance: Chance, amo
     return True
 
 
-def above(state: State, rules: Rules) -> Int:
+def above(state: State, rules: Rules) -> kit.Int:
     """By how much the packets of two or more are above a sum that forces nobody; each undrawn one by `UNDRAWN`."""
     total = 0
     for other in range(rules.players):
         drawn = state.drawn[other]
-        if drawn != EMPTY:
+        if drawn != kit.EMPTY:
             total += max(0, state.packet_sum[other] + sum_of(rules, drawn) - rules.sum_limit)
-        elif state.unseen_packet[other] > (1 if state.packet[other] == EMPTY else 0):
+        elif state.unseen_packet[other] > (1 if state.packet[other] == kit.EMPTY else 0):
             total += UNDRAWN
     return total
 
 
-def search_packets(state: State, rules: Rules, player: Player, chance: Chance) -> None:
+def search_packets(state: State, rules: Rules, player: Player, chance: kit.Chance) -> None:
     """Draw a few packets anew, again and again, unless that leads away from the rules; then as often to even it out.
 
     As a few may be all, there is a way to every world; and once the rules hold, one is as likely in the end as another.
     """
     for other in range(rules.players):
-        state.settled[other] = EMPTY
+        state.settled[other] = kit.EMPTY
     least, mixed = UNDRAWN * MOST_PLAYERS, 0
     while mixed < MIXING:
-        some = EMPTY
+        some = kit.EMPTY
         for other in range(rules.players):
             state.drawn[other] = state.settled[other]
             if player_below(chance, player, rules.players) < 2:
-                some = add(some, other)
+                some = kit.add(some, other)
         if draw_packets(state, rules, player, chance, some) and above(state, rules) <= least:
             least = above(state, rules)
             for other in range(rules.players):
@@ -607,7 +561,7 @@ def search_packets(state: State, rules: Rules, player: Player, chance: Chance) -
         state.drawn[other] = state.settled[other]
 
 
-def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance: Chance) -> Int:
+def draw_suit(before: CardSet, rest: CardSet, size: kit.Int, player: Player, chance: kit.Chance) -> kit.Int:
     """A suit of which `size` cards are left, as likely as there are ways to draw them; else REJECTED.
 
     Drawing from what earlier packets left would favour the worlds in which they left little. So a draw is rejected as
@@ -615,18 +569,18 @@ def draw_suit(before: CardSet, rest: CardSet, size: Int, player: Player, chance:
     """
     place = player_below(chance, player, max(1, ways(before, size)))
     for suit in range(SUITS):
-        here = SUBSETS[count(rest & suit_cards(suit)), size]
+        here = SUBSETS[kit.count(rest & suit_cards(suit)), size]
         if place < here:
             return suit
         place -= here
     return REJECTED
 
 
-def ways(cards: CardSet, size: Int) -> Int:
+def ways(cards: CardSet, size: kit.Int) -> kit.Int:
     """In how many ways `size` of the cards make a packet of one suit."""
     total = 0
     for suit in range(SUITS):
-        total += SUBSETS[count(cards & suit_cards(suit)), size]
+        total += SUBSETS[kit.count(cards & suit_cards(suit)), size]
     return total
 
 
@@ -634,13 +588,13 @@ def take_into_packet(state: State, rules: Rules, other: Player, cards: CardSet) 
     """Add drawn cards to a packet."""
     state.packet[other] = state.packet[other] | cards
     state.unseen = state.unseen & ~cards
-    state.unseen_packet[other] -= count(cards)
+    state.unseen_packet[other] -= kit.count(cards)
     state.packet_sum[other] += sum_of(rules, cards)
 
 
-def draw_some(cards: CardSet, size: Int, player: Player, chance: Chance) -> CardSet:
+def draw_some(cards: CardSet, size: kit.Int, player: Player, chance: kit.Chance) -> CardSet:
     """`size` random cards of a set."""
     rest = cards
     for _ in range(size):
-        rest = remove(rest, nth(rest, player_below(chance, player, count(rest))))
+        rest = kit.remove(rest, nth(rest, player_below(chance, player, kit.count(rest))))
     return cards & ~rest

@@ -13,13 +13,13 @@ from enum import IntEnum
 from typing import Annotated, ClassVar
 
 from workbench import kit
-from workbench.engine.bit_sets import EMPTY, add, count, lowest, members, only, up_to
+from workbench.engine.bit_sets import members
 from workbench.engine.chance import start_deal
 from workbench.engine.parameters import Values
 from workbench.engine.playing_cards import CARDS, DECK, RANK_NAMES, RANKS, SUIT_NAMES, SUITS, in_all_suits, suit_cards
 from workbench.engine.problems import Problem, whole_of
 from workbench.engine.score_sheet import ScoreSheet, SheetEntry, Wins
-from workbench.engine.types import Card, CardSet, Chance, Fields, Int, Player, PlayerSet, Suit
+from workbench.engine.types import Card, CardSet, Fields, Player, PlayerSet, Suit
 from workbench.engine.wording import counted, listed
 
 PACK = kit.pack(rank + suit for suit in SUIT_NAMES for rank in RANK_NAMES)
@@ -29,10 +29,11 @@ NUMBERS = 10
 HIGHEST_LIMIT = 60
 ACE_HIGH = 14
 MOST_PLAYERS = 8
-BASIC = in_all_suits(up_to(NUMBERS))
-ACES, JACKS, QUEENS, KINGS = (in_all_suits(only(rank)) for rank in (0, RANKS - 3, RANKS - 2, RANKS - 1))
+BASIC = in_all_suits(kit.up_to(NUMBERS))
+ACES, JACKS, QUEENS, KINGS = (in_all_suits(kit.only(rank)) for rank in (0, RANKS - 3, RANKS - 2, RANKS - 1))
 OF_BIT = tuple(
-    in_all_suits(sum((only(rank) for rank in range(RANKS) if (rank + 1) >> bit & 1), start=EMPTY)) for bit in range(4)
+    in_all_suits(sum((kit.only(rank) for rank in range(RANKS) if (rank + 1) >> bit & 1), start=kit.EMPTY))
+    for bit in range(4)
 )
 """The cards whose rank, from ace 1 to king 13, has a certain binary digit: so a sum is a few counts."""
 
@@ -201,7 +202,7 @@ class State(kit.State):
 # Setup
 
 
-def _dealt(state: State, rules: Rules, chance: Chance) -> Fields:
+def _dealt(state: State, rules: Rules, chance: kit.Chance) -> Fields:
     tableaus = [PACK.named(tableau) for tableau in state.tableau[: int(rules.players)]]
     return {"round": int(state.stage), "tableaus": tableaus, "removed": PACK.named(state.removed)}
 
@@ -223,7 +224,7 @@ def _deal_in_words(fields: Fields) -> str:
         "removed": "Cards left over, removed unseen.",
     },
 )
-def deal(state: State, rules: Rules, chance: Chance) -> None:
+def deal(state: State, rules: Rules, chance: kit.Chance) -> None:
     """A round begins: the deck is dealt face up.
 
     Setup 2 and 3: it is dealt evenly, player by player; extra cards are removed.
@@ -232,12 +233,12 @@ def deal(state: State, rules: Rules, chance: Chance) -> None:
     state.removed = kit.deal(state.tableau, rules.players, CARDS // rules.players, DECK, chance)
     kit.start_pack(state, DECK & ~state.removed, rules.players)
     for player in range(rules.players):
-        state.packet[player] = state.collection[player] = EMPTY
+        state.packet[player] = state.collection[player] = kit.EMPTY
         state.packet_sum[player] = 0
     state.step = 0
 
 
-def setup(state: State, rules: Rules, chance: Chance) -> None:
+def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     deal(state, rules, chance)
 
 
@@ -247,10 +248,10 @@ def setup(state: State, rules: Rules, chance: Chance) -> None:
 def playable(state: State, rules: Rules, player: Player) -> CardSet:
     """Thereafter: the chosen card must be of the packet's suit, if the tableau has one."""
     tableau, packet = state.tableau[player], state.packet[player]
-    if packet == EMPTY or not rules.must_follow:
+    if packet == kit.EMPTY or not rules.must_follow:
         return tableau
     same = tableau & suit_cards(suit_of(packet))
-    return tableau if same == EMPTY else same
+    return tableau if same == kit.EMPTY else same
 
 
 def hand_of(state: State, rules: Rules, player: Player) -> CardSet:
@@ -265,7 +266,7 @@ def laid(state: State, rules: Rules, player: Player, card: Card) -> Kind:
 def _laying(state: State, rules: Rules, card: int) -> kit.Offer:
     """A card to be laid, and whether the packet must be collected before."""
     packet = state.packet[state.actor]
-    there, total = counted(int(count(packet)), "card"), int(state.packet_sum[state.actor] + value_of(rules, card))
+    there, total = counted(int(kit.count(packet)), "card"), int(state.packet_sum[state.actor] + value_of(rules, card))
     leads_to = {
         Cause.NOTHING: f"The packet’s sum is then {total} of {int(rules.sum_limit)}.",
         Cause.SUIT: f"It is of another suit: you collect the packet first, {there}.",
@@ -283,36 +284,36 @@ def _laying(state: State, rules: Rules, card: int) -> kit.Offer:
     kind=laid,
     offer=_laying,
 )
-def choose(state: State, rules: Rules, chance: Chance, player: Player, card: kit.Card) -> None:
+def choose(state: State, rules: Rules, chance: kit.Chance, player: Player, card: kit.Card) -> None:
     """A player's choice is shown; all have chosen at once.
 
     How to Play 1 to 4: everybody puts a hand down on a card, adds it to the packet, and passes that on.
     """
     cause = collecting_cause(state, rules, player, card)
-    state.looked[player] = add(state.looked[player] | state.packet[player], card)
+    state.looked[player] = kit.add(state.looked[player] | state.packet[player], card)
     if cause != Cause.NOTHING:
         if cause == Cause.SUIT:
             state.forced_by_suit[player] += 1
         else:
             state.forced_by_sum[player] += 1
         collect(state, rules, player, state.packet[player], cause - 1)
-    state.packet[player] = add(state.packet[player], card)
+    state.packet[player] = kit.add(state.packet[player], card)
     state.packet_sum[player] += value_of(rules, card)
     lay(state, player, state.packet[player])
     if player == rules.players - 1:
         end_step(state, rules, chance)
 
 
-def end_step(state: State, rules: Rules, chance: Chance) -> None:
+def end_step(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.step += 1
-    is_last = state.tableau[0] == EMPTY
+    is_last = state.tableau[0] == kit.EMPTY
     if rules.final_pass or not is_last:
         pass_(state, rules, 0 if goes_right(state, rules) else 1)
     if is_last:
         end_round(state, rules, chance)
 
 
-def collecting_cause(state: State, rules: Rules, player: Player, card: Card) -> Int:
+def collecting_cause(state: State, rules: Rules, player: Player, card: Card) -> kit.Int:
     """Collecting Cards: the first of the two conditions that laying `card` on the packet in hand would meet.
 
     The first condition is lost from the source (a reconstruction: the card is of another suit); the second is a sum
@@ -320,7 +321,7 @@ def collecting_cause(state: State, rules: Rules, player: Player, card: Card) -> 
     is collected by whoever adds to it.
     """
     packet = state.packet[player]
-    if packet == EMPTY:
+    if packet == kit.EMPTY:
         return Cause.NOTHING.value
     if card // RANKS != suit_of(packet):
         return Cause.SUIT.value
@@ -341,9 +342,9 @@ def collect(
 
 
 def add_to_collection(state: State, player: Player) -> None:
-    state.largest_packet = max(state.largest_packet, count(state.packet[player]))
+    state.largest_packet = max(state.largest_packet, kit.count(state.packet[player]))
     state.collection[player] = state.collection[player] | state.packet[player]
-    state.packet[player] = EMPTY
+    state.packet[player] = kit.EMPTY
     state.packet_sum[player] = 0
 
 
@@ -368,23 +369,23 @@ def goes_right(state: State, rules: Rules) -> kit.Bool:
 
 def suit_of(cards: CardSet) -> Suit:
     """The suit of a packet: all its cards have the same. It must not be empty."""
-    return lowest(cards) // RANKS
+    return kit.lowest(cards) // RANKS
 
 
-def value_of(rules: Rules, card: Card) -> Int:
+def value_of(rules: Rules, card: Card) -> kit.Int:
     """The number that a card adds to the sum of ranks; face cards add nothing, unless the rules say they do."""
     rank, ace = card % RANKS, rules.ace_value
     value = rank + 1 if (rank < NUMBERS) | rules.faces_count else 0
     return ace if rank == 0 else value
 
 
-def sum_of(rules: Rules, cards: CardSet) -> Int:
+def sum_of(rules: Rules, cards: CardSet) -> kit.Int:
     """The sum of ranks of cards."""
-    total = (rules.ace_value - 1) * count(cards & ACES)
+    total = (rules.ace_value - 1) * kit.count(cards & ACES)
     if not rules.faces_count:
         cards = cards & BASIC
     for bit in range(4):
-        total += count(cards & OF_BIT[bit]) << bit
+        total += kit.count(cards & OF_BIT[bit]) << bit
     return total
 
 
@@ -397,7 +398,7 @@ def remainder(state: State, player: kit.Player, cards: kit.Cards) -> None:
     add_to_collection(state, player)
 
 
-def end_round(state: State, rules: Rules, chance: Chance) -> None:
+def end_round(state: State, rules: Rules, chance: kit.Chance) -> None:
     """End of Round: players collect what they have left in hand and tally; then the next round, or the end."""
     for player in range(rules.players):
         remainder(state, player, state.packet[player])
@@ -454,12 +455,12 @@ def score_(state: State, rules: Rules) -> None:
     for player in range(rules.players):
         cards = state.collection[player]
         state.round_points[player], state.round_saved[player] = points_of(rules, cards), 0
-        state.clubs[player] += count(cards & suit_cards(0))
-        state.diamonds[player] += count(cards & suit_cards(1))
-        state.hearts[player] += count(cards & suit_cards(2))
-        state.spades[player] += count(cards & suit_cards(3))
+        state.clubs[player] += kit.count(cards & suit_cards(0))
+        state.diamonds[player] += kit.count(cards & suit_cards(1))
+        state.hearts[player] += kit.count(cards & suit_cards(2))
+        state.spades[player] += kit.count(cards & suit_cards(3))
     for suit in range(SUITS):
-        ignoring = moon_shooters(state, rules, suit) if rules.shoot_the_moon else EMPTY
+        ignoring = moon_shooters(state, rules, suit) if rules.shoot_the_moon else kit.EMPTY
         for player in kit.each(ignoring):
             points = points_of(rules, state.collection[player] & suit_cards(suit))
             state.round_points[player] -= points
@@ -471,33 +472,33 @@ def score_(state: State, rules: Rules) -> None:
 
 def moon_shooters(state: State, rules: Rules, suit: Suit) -> PlayerSet:
     """The players who collected the most cards of a suit: one, or several if `moon_ties` allows."""
-    most, shooters = 0, EMPTY
+    most, shooters = 0, kit.EMPTY
     for player in range(rules.players):
-        most = max(most, count(state.collection[player] & suit_cards(suit)))
+        most = max(most, kit.count(state.collection[player] & suit_cards(suit)))
     for player in range(rules.players):
-        if count(state.collection[player] & suit_cards(suit)) == most:
-            shooters = add(shooters, player)
-    return EMPTY if rules.moon_ties == MoonTies.NOBODY and count(shooters) > 1 else shooters
+        if kit.count(state.collection[player] & suit_cards(suit)) == most:
+            shooters = kit.add(shooters, player)
+    return kit.EMPTY if rules.moon_ties == MoonTies.NOBODY and kit.count(shooters) > 1 else shooters
 
 
-def points_of(rules: Rules, cards: CardSet) -> Int:
+def points_of(rules: Rules, cards: CardSet) -> kit.Int:
     """The points of cards, before shooting the moon."""
     return points_with(card_points(rules), cards)
 
 
-def card_points(rules: Rules) -> tuple[Int, Int, Int, Int]:
+def card_points(rules: Rules) -> tuple[kit.Int, kit.Int, kit.Int, kit.Int]:
     """The points of a card from ace to ten, of a jack, of a queen and of a king."""
     return rules.basic_points, rules.jack_points, rules.queen_points, rules.king_points
 
 
-def points_with(worths: tuple[Int, Int, Int, Int], cards: CardSet) -> Int:
+def points_with(worths: tuple[kit.Int, kit.Int, kit.Int, kit.Int], cards: CardSet) -> kit.Int:
     """The points of cards where `card_points` are these."""
     basic, jack, queen, king = worths
     return (
-        basic * count(cards & BASIC)
-        + jack * count(cards & JACKS)
-        + queen * count(cards & QUEENS)
-        + king * count(cards & KINGS)
+        basic * kit.count(cards & BASIC)
+        + jack * kit.count(cards & JACKS)
+        + queen * kit.count(cards & QUEENS)
+        + king * kit.count(cards & KINGS)
     )
 
 
