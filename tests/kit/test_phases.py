@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from tests.kit import bazaar
 from tests.support.hitmakers import table
 from tests.support.plain import Play
 from workbench import kit
@@ -161,3 +162,21 @@ def test_a_choice_at_once_waits_unseen_until_the_last_has_chosen() -> None:
     assert (
         play.state.actor == 0 and play.state.heap[:3].tolist() == chosen and play.state.score[:3].tolist() == [1, 2, 3]
     )
+
+
+# Stocks: what is known of them is in `tests/games/showbiz_shuffle/test_knowledge.py`
+
+
+def test_the_table_shows_each_stock_and_a_rivals_hand_face_down() -> None:
+    play = Play(bazaar.GAME, {}, 1).begin()
+    zones = {(zone.name, zone.player): zone.things for zone in bazaar.GAME.picture.zones(play.view(0), play.rules, {})}
+    assert len(zones["Deck of Goods", None]) == 75 and len(zones["Deck of Favors", None]) == 9
+    assert zones["Favors in hand", 1] == [None] and None not in zones["Goods in hand", 0]
+
+
+def test_a_zone_of_more_than_64_cards_is_refused_with_what_works() -> None:
+    class State(kit.State):
+        hand: kit.Cards = kit.zone(bazaar.GOODS)
+
+    with pytest.raises(TypeError, match=r"State.hand: 90 cards.*a `kit.stock`"):
+        design_of(module(State))
