@@ -22,7 +22,8 @@ PASS, BET = 0, 1
 
 
 @pytest.mark.parametrize(
-    ("name", "lines"), [("pig", 50), ("kuhn_poker", 60), ("hearts", 120), ("picnic", 100), ("goofspiel", 100)]
+    ("name", "lines"),
+    [("pig", 50), ("kuhn_poker", 60), ("hearts", 120), ("picnic", 100), ("goofspiel", 100), ("crew", 120)],
 )
 def test_an_example_is_one_short_file(name: str, lines: int) -> None:
     file = Path(examples.__file__).with_name(f"{name}.py")

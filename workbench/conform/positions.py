@@ -102,7 +102,7 @@ class PlayRules:
     def arguments(self) -> set[tuple[str, str]]:
         """The arguments of all moves, each by its move and its name."""
         moves = self.design.moves if self.design and not self.design.has_kinds else ()
-        return {(move.name.rstrip("_"), name) for move in moves for name in move.names}
+        return {(move.name.rstrip("_"), name) for move in moves for name in move.new_names}
 
     def met(self) -> set[tuple[str, str]]:
         """The arguments that have two values to choose from now."""

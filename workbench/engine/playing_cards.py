@@ -90,7 +90,7 @@ def in_next_suit(cards: CardSet) -> CardSet:
 
 @compiled
 def deal(hands: Array, players: Int, size: Int, cards: CardSet, chance: Chance) -> CardSet:
-    """Deal so many random cards to each player's zone; the cards that are left."""
+    """Deal so many random cards to each player; the cards that are left."""
     left = count(cards)
     for player in range(players):
         hand = EMPTY

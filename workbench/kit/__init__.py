@@ -24,7 +24,9 @@ from workbench.engine.types import Action, ActionSet, Bool, Chance, Int
 from workbench.kit.cards import (
     any_card,
     draw,
+    draw_cards,
     draw_kind,
+    filled,
     hand_over,
     lowest_card,
     move_pile,
@@ -68,7 +70,7 @@ from workbench.kit.fields import (
 )
 from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
-from workbench.kit.moves import action, event, move, style
+from workbench.kit.moves import action, effect, event, move, style
 from workbench.kit.packs import FRENCH, NO_CARD, NO_ONE, Pack, listed_pack, pack
 from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, card_list, order, rule, some

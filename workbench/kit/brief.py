@@ -32,8 +32,20 @@ FIELDS = (
     "kinds",
     "pack",
 )
-DECLARATIONS = (*FIELDS, "move", "event", "style", "action", "game")
-PLAIN = ("any_card", "lowest_card", "move_pile", "most", "next_player", "stock_size", "suit_cards", "total")
+DECLARATIONS = (*FIELDS, "move", "effect", "event", "style", "action", "game")
+PLAIN = (
+    "any_card",
+    "deal_hand",
+    "draw_card",
+    "lowest_card",
+    "turn_up",
+    "move_pile",
+    "most",
+    "next_player",
+    "stock_size",
+    "suit_cards",
+    "total",
+)
 """Functions whose names say all."""
 BASES = ("Rules", "State", "TrickState")
 NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))
@@ -43,10 +55,8 @@ HOW = """# The kit on one page
 A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` (or `cards`, `tricks`, `draft`,
 `auction`) begins one.
 
-You declare **rules** (values to change, each with a range), the **state** (numbers, and zones of cards with who sees
-them) and **moves** (functions, each with its sentence in the trace).
+You declare **rules**, the **state** (numbers, and zones of cards) and **moves** (functions).
 
-- The file ends with `GAME = kit.game(globals(), title=…, summary=…)`.
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
   `kit.Player`, a number, a `kit.Subset` of up to six numbers.
 - Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
@@ -56,12 +66,11 @@ them) and **moves** (functions, each with its sentence in the trace).
   What comes of a move is an event.
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try`, inner `lambda`.
-- Chance comes from `chance`.
 
-`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has
-more games.
+`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has more games: `crew`
+has effects, decks of one's own, a market. A bag of kinds is a `kit.row`, from which `kit.draw_kind` draws.
 
-Several arguments, and more than 64 choices, are picked one after the other, in one decision (`state.part` > 0
+Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0
 meanwhile); quicker where each move has a `phase`.
 What the kit cannot do: zones of several packs, or of more than 64 cards (a stock or pile has up to 256).
 """

@@ -14,13 +14,13 @@ from workbench.engine.types import Array, BitSet, CardSet, Chance, Int, Player, 
 
 @compiled
 def suit_of(card: Int) -> Suit:
-    """The suit of a French card, from 0: clubs, diamonds, hearts, spades."""
+    """The suit, from 0: clubs, diamonds, hearts, spades."""
     return card // RANKS
 
 
 @compiled
 def rank_of(card: Int) -> Int:
-    """The rank of a French card, from 0 for the two to 12 for the ace."""
+    """The rank, from 0 for the two to 12 for the ace."""
     return card % RANKS
 
 
@@ -32,15 +32,34 @@ def any_card(cards: CardSet, chance: Chance) -> CardSet:
 
 @compiled
 def draw(hands: Array, player: Player, stock: CardSet, chance: Chance) -> CardSet:
-    """Draw a random card of the stock into a player's zone; the stock that is left."""
+    """Draw a random card of a stock for a player; what is left."""
     card = any_card(stock, chance)
     hands[player] = hands[player] | card
     return stock & ~card
 
 
 @compiled
+def filled(cards: CardSet, size: Int, stock: CardSet, chance: Chance) -> tuple[CardSet, CardSet]:
+    """Cards, filled up from a stock, and the stock that is left."""
+    while count(cards) < size and stock != EMPTY:
+        card = any_card(stock, chance)
+        cards, stock = cards | card, stock & ~card
+    return cards, stock
+
+
+@compiled
+def draw_cards(deck: Array, discards: Array, hand: Array, player: Player, number: Int, chance: Chance) -> None:
+    """Draw cards of a player's own deck; when it is empty, the discards become it."""
+    for _ in range(number):
+        if deck[player] == EMPTY:
+            deck[player], discards[player] = discards[player], EMPTY
+        if deck[player] != EMPTY:
+            deck[player] = draw(hand, player, deck[player], chance)
+
+
+@compiled
 def hand_over(state: State, cards: CardSet, source: Array, giver: Player, target: Array, taker: Player) -> None:
-    """Give cards of one player's zone into another's, face down: giver and taker know them."""
+    """Give another player cards face down; both know them."""
     source[giver] = source[giver] & ~cards
     target[taker] = target[taker] | cards
     state.looked[giver] = state.looked[giver] | cards
@@ -49,7 +68,7 @@ def hand_over(state: State, cards: CardSet, source: Array, giver: Player, target
 
 @compiled
 def start_pack(state: State, cards: CardSet, players: Int) -> None:
-    """Begin anew with these cards in play, of which nobody knows anything."""
+    """Begin anew with these cards, of which nobody knows anything."""
     state.pack = cards
     for player in range(players):
         state.looked[player] = state.lacks[player] = EMPTY

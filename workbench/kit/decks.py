@@ -22,7 +22,7 @@ from workbench.engine.types import Card, CardSet, Chance, Int, Player, State
 
 @compiled
 def shuffle(state: State, players: Int, common: Int, chance: Chance) -> None:
-    """Shuffle all cards into the deck, where each player has a share, and nobody at least `common` places."""
+    """Shuffle the deck: a share for each player, at least `common` places for nobody."""
     cards = state.deck.shape[0]
     for card in range(cards):
         state.deck[card] = card

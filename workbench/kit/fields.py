@@ -87,7 +87,7 @@ class StateField:
     members     of a table, the names of its rows; `entries` are those that are measures
     of          of a ratio, the two fields: what is divided by what
     per         as in `measures.Measure`, and so are `counted`, `nominal`, `below_zero` and `detail`
-    is_deck     whether cards are drawn from it in the order in which they lie, as `decks` says
+    is_deck     whether cards are drawn from it: in the order in which they lie, as `decks` says, or by each player
     length      of a pile, the field that says how many cards lie there
     read        of a measure, how the report reads it
     words       of a number that stands for a word, these words
@@ -208,8 +208,8 @@ def zone(
     """A place for cards of a pack: whose it is, and who sees what lies there.
 
     `seen_by` is `kit.ALL`, `kit.OWNER`, or `kit.NOBODY` (a stock, cards face down); how many lie there all see.
-    `put(state, player, card)` lays a card there, where that is more than adding it. On the table, open
-    cards before a player are a pile, or `spread`; in the middle they lie side by side, or piled under the card `top`.
+    `put(state, player, card)` lays a card there, where that is more than adding it. On the table, open cards before a
+    player are a pile, or `spread`; others lie side by side, or under the card `top`.
     """
     return StateField(
         holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=seen_by, put=put, is_spread=spread, top=top
@@ -221,9 +221,12 @@ def kinds(pack: Pack, *, per_player: bool = False, spread: bool = False) -> Any:
     return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, are_kinds=True, is_spread=spread)
 
 
-def deck(pack: Pack) -> Any:
-    """The stock of a game, face down and in order: `stock: kit.Cards = kit.deck(CARDS)`."""
-    return StateField(holds=Holds.CARDS, pack=pack, seen_by=NOBODY, is_deck=True)
+def deck(pack: Pack, *, per_player: bool = False) -> Any:
+    """The stock of a game, face down and in order: `stock: kit.Cards = kit.deck(CARDS)`; or each player's own deck.
+
+    All know which cards are in one's own deck or hand.
+    """
+    return StateField(holds=Holds.CARDS, pack=pack, per_player=per_player, seen_by=NOBODY, is_deck=True)
 
 
 def pile(pack: Pack, length: str, most: int | tuple[int, int] = 0, *, spread: bool = False) -> Any:
@@ -311,7 +314,7 @@ def stock(pack: Pack, hand: int) -> Any:
 
 
 def scratch(kind: str = "f8", *, size: int | tuple[int, ...] = 0, per_player: bool = False) -> Any:
-    """Room for `appraise` and `worlds` to work in: `f8`, `i8` or `u8`, so many of them. No move reads it."""
+    """Room for `appraise` and `worlds` to work in: so many `f8`, `i8` or `u8`. No move reads it."""
     return StateField(kind=kind, size=size, per_player=per_player)
 
 

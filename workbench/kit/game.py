@@ -12,24 +12,25 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from types import FunctionType
-from typing import Any, get_type_hints
+from typing import Any, cast, get_type_hints
 
 import numpy as np
 
 from workbench.engine import bit_sets, chance
 from workbench.engine.bit_sets import WORD
+from workbench.engine.card_lists import NOTHING, CardList, ChoiceColumn
+from workbench.engine.cards import Cards
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game, Style
 from workbench.engine.measures import LEAD, TOTAL, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
-from workbench.engine.problems import Problem
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.engine.wording import counted
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import UNSEEN, Holds, State, StateField, held_by, pack_of, words_of
-from workbench.kit.knowledge import any_dealt, share_out
+from workbench.kit.knowledge import any_dealt, share_out, some_of
 from workbench.kit.moves import (
     COMPONENTS,
     MOST_WIDE,
@@ -45,36 +46,36 @@ from workbench.kit.moves import (
     executed,
     parameters,
 )
-from workbench.kit.packs import FRENCH, MOST_IN_A_SET
+from workbench.kit.packs import FRENCH, MOST_IN_A_SET, Pack
 from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
-from workbench.kit.rules import Rules, failing
+from workbench.kit.rules import Rule, Rules, failing
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
-from workbench.kit.source import Design, chosen_field, number_actions, pick_fields, places, written
+from workbench.kit.source import Design, call, chosen_field, number_actions, pick_fields, places, written
 from workbench.kit.stocks import conceal_stock, copy_set, draw_world, rows_of, stock_type
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
-    "winners": ("state, rules", "The set of players who win; else those with the best score."),
+    "winners": ("state, rules", "Who wins; else those with the best score."),
     "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
-    "side": ("rules, player", "The number of a player's side; else each is alone."),
-    "payoff": ("state, rules, player", "How good a position is for a player, from 0 to 1; else by the lead."),
-    "stages": ("state, rules", "Stages that have ended, where not by `next_stage`; bots look no further."),
+    "side": ("rules, player", "A player's side; else each is alone."),
+    "payoff": ("state, rules, player", "How good a position is, from 0 to 1; else by the lead."),
+    "stages": ("state, rules", "Stages that have ended, where not by `next_stage`."),
     "swing": ("rules", "See `kit.game`."),
-    "playout": ("state, rules, legal", "An action for the random continuations of search; else any of `legal`."),
-    "legal": ("state, rules", "The legal actions; else by the moves."),
+    "playout": ("state, rules, legal", "An action for playouts; else any of `legal`."),
+    "legal": ("state, rules", "Else by the moves."),
     "after_move": ("state, rules, chance", "Called after every move."),
-    "appraise": ("state, rules, legal, worths", "Writes into `worths` what each legal action is worth, for greedy."),
-    "lowest_wins": ("rules", "True where the lowest score wins; else as `kit.game` says."),
+    "appraise": ("state, rules, legal, worths", "Writes into `worths` what legal actions are worth, for greedy."),
+    "lowest_wins": ("rules", "Else as `kit.game` says."),
     "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
     "glimpse": ("states, rules", "Writes into `states[1]` all that `appraise` and styles read of `states[0]`."),
-    "situation": ("state, rules", "A number for what is to decide, as all see it; else by the moves."),
+    "situation": ("state, rules", "What is to decide, as all see it; else by the moves."),
     "knowledge": ("state, rules, player", "The cards whose place a player knows; else by zones and `looked`."),
     "conceal": ("state, rules, player", "Removes what else a player does not know."),
     "worlds": (
         "state, rules, player, chance",
-        "Draws a world, with `unseen_ZONE` unseen cards; else any.",
+        "Draws a world, with `unseen_ZONE` cards; else any.",
     ),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "observation": ("state, rules, player, action", "What a player sees of an action."),
@@ -129,13 +130,13 @@ def game(
 ) -> Game:
     """The game that a module declares.
 
-    name        how commands call it; by default as its module or its folder
+    name        how commands call it; else as its folder
     wins        `kit.Wins.HIGHEST` or `kit.Wins.LOWEST`; else a rule `lowest_wins` decides
     stage       what `next_stage` counts: `deal`
     points      what the score counts, if any
     points_margin   the smallest change of the score that counts
     swing       the lead that search holds to be halfway from even to won; or a function
-    win_weight  what the win weighs for search; the rest of 1 is the lead
+    win_weight  what the win weighs for search; the rest is the lead
     ended_by    what ends every play, for the trace; a second name for plays that are `state.capped`
     context     makes of the events of a play, by name, their fields
     cost        how many times as long as in Hitmakers greedy decides
@@ -157,7 +158,7 @@ def game(
             "functions": functions,
             "measures": _measures(design, points, points_margin, stage),
             "standing_unit": points,
-            "rulebook": template(title, module, design.moves, declared(rules.declaration)),
+            "rulebook": template(title, module, declared_moves(module), declared(rules.declaration)),
             **_costs(cost or (1 if design.has_appraisal else TRIED)),
             **_under_rules(design, rules, wins, stage),
             **_bots(design),
@@ -191,7 +192,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
         "idle_measures": lambda values: [
             field.name for field in design.measures if not design.is_drawn(field.name, values)
         ],
-        "check": design.functions.get("check", _no_problems),
+        "check": design.functions.get("check", lambda values: []),
         "side_of": design.functions.get("side"),
         "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),
@@ -252,10 +253,6 @@ def _trace(
     }
 
 
-def _no_problems(values: Values) -> list[Problem]:
-    return []
-
-
 def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins: Wins = Wins.HIGHEST) -> Design:
     """All that the author of a module has declared. Raises TypeError with every problem."""
     state: type[State] = module["State"]
@@ -266,11 +263,12 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
     if len(in_sets) > 1:
         raise TypeError("the zones of a game hold cards of one pack; make one pack of all its cards, or `kit.stock`s")
     functions = {name: module[name] for name in ("setup", *REFINEMENTS) if name in module}
-    moves = tuple(item for item in declarations if isinstance(item, DeclaredMove))
+    moves = declared_moves(module)
+    keywords = _keywords(moves, next(iter(in_sets), None), module["Rules"])
     if problems := [*_unknown_names(state, moves, module["Rules"]), *_too_wide(moves)]:
         raise TypeError("; ".join(problems))
     design = Design(
-        moves=moves,
+        moves=tuple(moves),
         styles=tuple(item for item in declarations if isinstance(item, DeclaredStyle)),
         state=state,
         pack=next(iter(in_sets), None),
@@ -285,10 +283,56 @@ def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins
         measures=tuple(measure for field in state.fields.values() for measure in field.measures),
         counts_stages=f"{stage}s" if stage else "",
         tells_end=any(isinstance(item, DeclaredEvent) and item.name == END for item in declarations),
+        keywords=keywords,
     )
     if problems := list(_cannot_be_picked(design)):
         raise TypeError("; ".join(problems))
     return design
+
+
+def declared_moves(module: AuthorsModule) -> list[DeclaredMove]:
+    """The moves of a module, with those that have effects."""
+    return [item for item in map(declaration, module.values()) if isinstance(item, DeclaredMove)]
+
+
+def _keywords(moves: list[DeclaredMove], pack: Pack | None, rules: type[Rules]) -> dict[str, str]:
+    """How the keyword of a card is read, by each move with effects; of these moves stays what cards without one do.
+
+    Raises TypeError where a keyword has no effect.
+    """
+    rule = rules.rules.get(pack.rule) if pack else None
+    cards = rule.whole if rule and isinstance(rule.whole, CardList) else None
+    choices = [column for column in (cards.columns if cards else ()) if type(column) is ChoiceColumn]
+    read = dict[str, str]()
+    for played in {move.played.name: move.played for move in moves if move.played}.values():
+        done = [move.keyword for move in moves if move.played and move.played.name == played.name]
+        keywords: type[IntEnum] = type(done[0])  # type: ignore[assignment]
+        column = next((column for column in choices if column.options is keywords), None)
+        for keyword in keywords:
+            if keyword not in done:
+                name = f"{keywords.__name__}.{keyword.name}"
+                there = _card_with(rule, cards, column, keyword) if rule and cards and column else ""
+                raise TypeError(f"{name} has no effect{there}; what works: `@kit.effect({name}, of={played.name})`")
+        if callable(played.kind):
+            read[played.name] = call(played.kind, **{played.names[0]: "{}"})
+        elif pack and cards and column:
+            row = f"rules.{pack.rule}_deck[{{}}]" if cards.copies else "{}"
+            read[played.name] = f"rules.{pack.rule}[{row}].{column.name}"
+        else:
+            raise TypeError(
+                f"{played.name}: nothing says which {keywords.__name__} a card has; what works:"
+                f' `ChoiceColumn("effect", {keywords.__name__})` in its list, or a function that returns it as `kind`'
+            )
+        place = moves.index(played)
+        moves[place : place + 1] = [replace(played, keyword=NOTHING)] if column and column.optional else []
+    return read
+
+
+def _card_with(rule: Rule, cards: CardList, column: ChoiceColumn, keyword: IntEnum) -> str:
+    """The first card of the shipped list that has a keyword, and where it stands; empty where none has it."""
+    listed = cast(Cards, cards.written(rule.default))
+    lines = ((line, row) for line, row in enumerate(listed, 2) if row[column.name] == keyword.name.lower())
+    return next((f", which {listed.key_of(row)} has in {listed.file}, line {line}" for line, row in lines), "")
 
 
 def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: type[Rules]) -> Iterator[str]:
@@ -304,7 +348,7 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
                 " enough), or a pack of the kinds of cards and `kit.row(number of kinds)` for how many of each lie in a"
                 " place"
             )
-        if field.is_deck and field.name != DECK:
+        if field.is_deck and not field.per_player and field.name != DECK:
             yield f"State.{field.name}: the deck of a game is called {DECK}, as the functions that draw from it do"
         if field.length and field.length not in state.fields:
             yield f"State.{field.name}: {field.length} is no field; it needs `{field.length}: int`"
@@ -323,7 +367,7 @@ def _too_wide(moves: Sequence[DeclaredMove]) -> Iterator[str]:
         for name in (*move.among_by_name, *(move.numbers if isinstance(move.numbers, Mapping) else ())):
             if name not in move.names:
                 yield f"{move.name}: {name} is none of its arguments {', '.join(move.names) or '(none)'}"
-        if inspect.isfunction(move.among) and len(move.names) > 1 and not {*move.names} & {*parameters(move.among)}:
+        if inspect.isfunction(move.among) and len(move.new_names) > 1 and not {*move.names} & {*parameters(move.among)}:
             name = move.among.__name__
             yield f'{move.name}: say of which argument {name} is: among={{"{move.names[0]}": {name}}}'
         for number, argument in enumerate(move.arguments):
@@ -376,6 +420,8 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("places", "u8"), ("deck", "u1", (cards,)), ("unmixed", "i8"), ("shares", "u8", (seats + 1,))]
     for field in design.hidden:
         fields.append((f"unseen_{field.name}", "i8", (seats,)) if field.per_player else (f"unseen_{field.name}", "i8"))
+    if design.from_decks:
+        fields.append(("unseen_of", "u8", (seats,)))
     fields += [(f"unseen_{field.name}", "i8", (field.secrets,)) for field in design.secrets if field.is_dealt]
     fields += [(name, "i8") for name in pick_fields(design)]
     fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
@@ -383,7 +429,7 @@ def _record(design: Design) -> np.dtype[np.void]:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
     behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
     behind += [field.in_record(seats) for field in design.state.scratch]
-    if design.hidden and "worlds" not in design.functions and not design.deck:
+    if design.shared and "worlds" not in design.functions and not design.deck:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
     return state_type(fields, behind)
@@ -413,7 +459,8 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
     used = [*design.functions.values(), *(style.function for style in design.styles)]
     used += [field.knows for field in design.secrets if field.knows]
     for move in design.moves:
-        used += [move.function, *filter(callable, [move.when, move.kind]), *move.among_by_name.values()]
+        for part in filter(None, (move, move.played)):
+            used += [part.function, *filter(callable, [part.when, part.kind]), *part.among_by_name.values()]
     sets = ("add", "count", "holds", "lowest", "nth", "only", "remove", "subsets", "up_to", "without_lowest")
     return {
         "__name__": module["__name__"],
@@ -427,6 +474,7 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "player_below": chance.player_below,
         "share_out": share_out,
         "any_dealt": any_dealt,
+        "some_of": some_of,
         "UNSEEN": UNSEEN,
         **{function.__name__: function for function in (conceal_stock, draw_world, rows_of, copy_set)},
         **{function.__name__: function for function in (forget_order, lay_out, draw_unseen)},
@@ -499,7 +547,8 @@ def sentences_of(design: Design, module: AuthorsModule) -> Iterator[tuple[int, S
     """The sentence of each event, by its number."""
     for item in map(declaration, [*module.values(), *design.components]):
         if isinstance(item, DeclaredMove | DeclaredEvent) and item.event != UNTOLD:
-            function = item.function
+            if (function := item.function) is not getattr(item, "teller", function):
+                continue  # an effect that the sentence of its move tells
             help = _plain((inspect.getdoc(function) or "").partition("\n\n")[0].replace("\n", " "))
             has_player = isinstance(item, DeclaredMove) or PLAYER in parameters(function)
             name, told = function.__name__.rstrip("_"), None

@@ -89,6 +89,15 @@ def opened_place(card: Card, room: Array, barred: Array, dealt: Array, way: Arra
 
 
 @compiled
+def some_of(cards: CardSet, number: Int, chance: Chance, player: Player) -> CardSet:
+    """So many random ones of the cards, by the player's own chance."""
+    drawn = EMPTY
+    for _ in range(number):
+        drawn = add(drawn, nth(cards & ~drawn, player_below(chance, player, count(cards & ~drawn))))
+    return drawn
+
+
+@compiled
 def any_dealt(numbers: Array, chance: Chance, player: Player) -> Int:
     """One of the numbers that are left, of each so many, by the player's own chance."""
     lot, number = player_below(chance, player, numbers.sum()), 0

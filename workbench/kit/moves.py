@@ -12,7 +12,7 @@ other, takes a card out of the one zone and lays it into the other. The docstrin
 import inspect
 import linecache
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import IntEnum
 from functools import cached_property
 from string import Formatter
@@ -101,6 +101,8 @@ class DeclaredMove:
     phase: int | None = None
     kind: str | GameFunction = ""
     offer: str | Callable[..., Offer] = ""
+    keyword: int | None = None
+    played: "DeclaredMove | None" = None
 
     @property
     def name(self) -> str:
@@ -110,30 +112,47 @@ class DeclaredMove:
     @property
     def kind_name(self) -> str:
         """The name of its kind, where no function says it."""
+        if isinstance(self.keyword, IntEnum):
+            return self.keyword.name
         return (self.kind or self.name).rstrip("_").upper() if isinstance(self.kind, str) else ""
+
+    @property
+    def teller(self) -> GameFunction:
+        """The function whose sentence it tells: its own, or that of the move of which it is an effect."""
+        return self.played.function if self.played and self.played.event == self.event else self.function
 
     @cached_property
     def arguments(self) -> list[Argument]:
-        """Its arguments, in the order in which it is chosen."""
-        names, hints = self.names, get_type_hints(self.function, include_extras=True)
+        """Its arguments, in the order in which it is chosen; those of the move of which it is an effect come first."""
+        names, hints = self.new_names, get_type_hints(self.function, include_extras=True)
         judged, numbers = self.among_by_name, self.numbers
         ranges = numbers if isinstance(numbers, Mapping) else dict.fromkeys(names, numbers)
         return [
-            Argument(name, hints[name], ranges.get(name) or numbers_of(hints[name]), judged.get(name)) for name in names
+            *(self.played.arguments if self.played else ()),
+            *(
+                Argument(name, hints[name], ranges.get(name) or numbers_of(hints[name]), judged.get(name))
+                for name in names
+            ),
         ]
 
     @property
     def names(self) -> list[str]:
         """The names of its arguments."""
-        return [name for name in parameters(self.function) if name not in USUAL]
+        return [*(self.played.names if self.played else ()), *self.new_names]
+
+    @property
+    def new_names(self) -> list[str]:
+        """The names of its arguments that are not those of the move of which it is an effect."""
+        others = (*USUAL, *(self.played.names if self.played else ()))
+        return [name for name in parameters(self.function) if name not in others]
 
     @property
     def among_by_name(self) -> Mapping[str, GameFunction]:
         """The functions that say what may be chosen, by argument: one alone is of the last argument that it takes."""
         if self.among is None or isinstance(self.among, Mapping):
             return self.among or {}
-        taken = [name for name in self.names if name in parameters(self.among)]
-        return dict.fromkeys([*self.names[:1], *taken][-1:], self.among)
+        taken = [name for name in self.new_names if name in parameters(self.among)]
+        return dict.fromkeys([*self.new_names[:1], *taken][-1:], self.among)
 
     @property
     def carried(self) -> str:
@@ -206,8 +225,8 @@ def move(
 ) -> Callable[[F], F]:
     """Declare a move, with its sentence in the trace: told first, with the table as the move found it.
 
-    sentence    none where events that come of it say all
-    phase       the value of `state.phase` in which it may be made
+    sentence    none where events say all
+    phase       the `state.phase` in which it may be made
     when        a function that says whether it may be made now
     source, to  the zones that a card comes from, and goes to; `to` alone, the field that the number is written in
     among       a function that returns the set of choices; one that takes the choice itself says whether it may be
@@ -215,8 +234,8 @@ def move(
     numbers     the lowest and the highest to choose from, or to choose a subset of; or these by argument; else by its
                 type: an `IntEnum`, `kit.Words`, `kit.Label`
     under       which rules have the move, as in `target > 100`
-    at_once     all choose unseen, from player 0 on; then all is told, and the function is called for each player
-    kind        its name for restrictions, or a function that says which member of an `IntEnum`
+    at_once     all choose unseen, from player 0 on; then all is told, and carried out for each player
+    kind        its name for restrictions, or a function that returns a member of an `IntEnum`
     offer       the choice in words, `"Take {card}"`, or a function that makes a `kit.Offer`
     """
 
@@ -228,6 +247,44 @@ def move(
         event = _number(function) if sentence else UNTOLD
         moved = (sentence, when, source, to, among, numbers, event, under, at_once)
         _declare(function, DeclaredMove(function, *moved, None if phase is None else int(phase), kind, offer))
+        return function
+
+    return declare
+
+
+def effect(
+    keyword: IntEnum,
+    sentence: str = "",
+    *,
+    of: GameFunction,
+    among: GameFunction | Mapping[str, GameFunction] | None = None,
+    numbers: tuple[int, int] | Mapping[str, tuple[int, int]] | None = None,
+    offer: str | Callable[..., Offer] = "",
+) -> Callable[[F], F]:
+    """Declare what comes of a card with this keyword, once the move `of` is made with it.
+
+    Further arguments are what it asks, in the same decision; a card that finds no answer cannot be played. Its sentence
+    replaces the move's. A column of the list has the keywords, or the move's `kind` says them.
+    """
+
+    def declare(function: F) -> F:
+        played = declaration(of)
+        if not isinstance(played, DeclaredMove) or not played.names:
+            raise TypeError(f"{function.__name__}: it is an effect of {of.__name__}, which is no move with a card")
+        _check_sentence(function, sentence, [*parameters(function), PLAYER])
+        effect = replace(
+            played,
+            function=function,
+            sentence=sentence or played.sentence,
+            event=_number(function) if sentence else played.event,
+            among=among,
+            numbers=numbers,
+            kind="",
+            offer=offer or played.offer,
+            keyword=keyword,
+            played=played,
+        )
+        _declare(function, effect)
         return function
 
     return declare

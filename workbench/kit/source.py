@@ -47,6 +47,7 @@ class Design:
     swing       the lead, in points, at which a payoff is halfway from even to the most
     tells_end   whether an event of the author's tells the end of a play
     has_points  whether the score counts points
+    keywords    how the keyword of a card is read, by the move that has effects
     """
 
     moves: tuple[DeclaredMove, ...]
@@ -64,6 +65,7 @@ class Design:
     measures: tuple[StateField, ...]
     counts_stages: str
     tells_end: bool
+    keywords: Mapping[str, str]
     has_points: bool = True
 
     @property
@@ -79,7 +81,19 @@ class Design:
     @property
     def deck(self) -> bool:
         """True if the stock is in an order."""
-        return any(field.is_deck for field in self.hidden)
+        return any(field.is_deck for field in self.shared)
+
+    @property
+    def from_decks(self) -> list[StateField]:
+        """Each player's own deck and the hidden zones that are filled from it, the deck last; none without one."""
+        of_players = [field for field in self.hidden if field.per_player]
+        has_deck = any(field.is_deck for field in of_players)
+        return sorted(of_players, key=lambda field: field.is_deck) if has_deck else []
+
+    @property
+    def shared(self) -> list[StateField]:
+        """The hidden zones in which any card may lie that a player has not seen."""
+        return [field for field in self.hidden if field not in self.from_decks]
 
     @property
     def stocks(self) -> list[StateField]:
@@ -178,6 +192,12 @@ class Design:
         """True if the card goes where the others do not see it."""
         return bool(move.target) and self.state.fields[move.target].is_hidden
 
+    def says(self, move: DeclaredMove, card: str) -> str:
+        """An expression for whether a card has the keyword of which a move is the effect; empty where it is of none."""
+        if move.keyword is None:
+            return ""
+        return f"{self.keywords[(move.played or move).name].format(card)} == {int(move.keyword)}"
+
     def width(self, step: Step) -> int:
         """How many choices a pick may have."""
         argument = step.argument
@@ -214,8 +234,9 @@ class Design:
             first = dict.fromkeys((move.name for move in sharing), start)
             for move in moves:
                 if move not in sharing:
-                    first[move.name] = end
-                    end += self.first_width(move)
+                    played = (move.played or move).name  # all effects of a move have its numbers
+                    first[move.name] = first.setdefault(played, end)
+                    end = max(end, first[played] + self.first_width(move))
             if end <= room:
                 return PhaseMoves(number, moves, first, sharing, end)
         if start + len(moves) > room:
@@ -415,8 +436,11 @@ def _judged(design: Design, move: DeclaredMove) -> list[str]:
 def _of_argument(design: Design, move: DeclaredMove, argument: Argument) -> list[str]:
     """The source for the set of what an argument may be, once those before it are chosen."""
     choices = [f"_choices = {_choices(design, move, argument)}"]
-    if argument.among and argument.judges:
-        judging = block(f"if not {call(argument.among)}:", ["_choices = remove(_choices, _number)"])
+    judges = [call(argument.among)] if argument.among and argument.judges else []
+    if move.keyword is not None and argument is move.arguments[0]:
+        judges.append(design.says(move, argument.name))
+    if judges:
+        judging = block(f"if not ({' and '.join(judges)}):", ["_choices = remove(_choices, _number)"])
         step = ["_number = lowest(_rest)", "_rest = without_lowest(_rest)", _argument(argument, "_number"), *judging]
         choices += ["_rest = _choices", *block("while _rest != EMPTY:", step)]
     return choices
@@ -618,7 +642,8 @@ def _among(design: Design, group: PhaseMoves, then: Source, naming: Source) -> l
     for move in group.moves:
         if move not in group.sharing:
             first = group.first[move.name]
-            head = f"if {first} <= action and action < {first + design.first_width(move)}:"
+            head = f"if {first} <= action and action < {first + design.first_width(move)}"
+            head += f" and {says}:" if (says := design.says(move, f"(action - {first})")) else ":"
             branches.append((head if move.steps else f"if action == {first}:", then(move)))
     return _chained(branches, ends_with_else=True)
 
@@ -659,12 +684,13 @@ def _moved(design: Design, move: DeclaredMove) -> list[str]:
 
 def _with_arguments(design: Design, move: DeclaredMove) -> list[str]:
     lines = _moved(design, move)
+    calls = [*([call(move.played.function)] if move.played else []), call(move.function)]
     if not move.sentence:
-        return [*lines, call(move.function)]
-    telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
+        return [*lines, *calls]
+    telling = noted(move.sentence, move.teller, move.event, PLAYER, is_move=True)
     if {move.source, move.target} & {*names_in(move.sentence)} - {*move.names}:  # the card lies there when it is told
         lines, telling = [f"hold_{telling}", *lines], "release_note()"
-    return [*lines, telling, call(move.function)]
+    return [*lines, telling, *calls]
 
 
 def _argument(argument: Argument, number: str) -> str:
@@ -749,12 +775,13 @@ def _scores(design: Design) -> list[str]:
     ]
     if side := design.functions.get("side"):
         lead = _lead_of_side(ranked, side)
-    tied = design.functions.get("tied")
+    tied, lowest = design.functions.get("tied"), design.functions.get("lowest_wins")
+    is_lowest = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
     hand_of = design.functions.get("hand_of")
     hand = call(hand_of) if hand_of else " | ".join(f"state.{name}[player]" for name in design.hands)
     return [
         *function("score", "state, rules, player", [f"return np.int64({scored})"]),
-        *function("sign", "rules", [_sign(design)]),
+        *function("sign", "rules", [f"return -1 if {is_lowest} else 1"]),
         *function("winners", "state, rules", winners),
         *function("lead", "state, rules, player", lead),
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
@@ -773,12 +800,6 @@ def _card_uses(design: Design) -> list[str]:
             sets = f"state.{field.name}.{what}[player], use.{rule}_{what}[player]"
             inside.append(f"rows_of({sets}, rules.{rule}_deck)" if rule in design.copied else f"copy_set({sets})")
     return ["use.winners = kit_winners(state, rules)", *block("for player in range(rules.players):", inside)]
-
-
-def _sign(design: Design) -> str:
-    lowest = design.functions.get("lowest_wins")
-    condition = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
-    return f"return -1 if {condition} else 1"
 
 
 def _lead_of_side(ranked: str, side: GameFunction) -> list[str]:
@@ -840,6 +861,11 @@ def _report(design: Design) -> list[str]:
 def _conceal(design: Design) -> list[str]:
     knows = design.functions.get("knowledge")
     body = [f"seen = {call(knows) if knows else 'state.looked[player]'}"] if design.hidden else []
+    if design.from_decks:
+        *filled, deck = (f"state.{field.name}[other]" for field in design.from_decks)
+        others = [f"state.unseen_of[other] = ({' | '.join([*filled, deck])}) & ~seen"]
+        alone = [f"state.unseen_of[other] = {deck} & ~seen"]
+        body += block("for other in range(rules.players):", [*alone, *block("if other != player:", others)])
     for field in design.hidden:
         body += _concealed(field)
     if design.deck:
@@ -896,9 +922,12 @@ def _determinize(design: Design) -> list[str]:
     if worlds := design.functions.get("worlds"):
         body = [call(worlds), *body]
     elif design.deck:
-        body = [*_unseen(design), *_drawn(design), *body]
-    elif design.hidden:
-        body = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design), *body]
+        body = [*_drawn_from_decks(design), *_unseen(design), *_drawn(design), *body]
+    elif design.shared:
+        shared_out = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design)]
+        body = [*_drawn_from_decks(design), *shared_out, *body]
+    else:
+        body = [*_drawn_from_decks(design), *body]
     body += [f"draw_world(state.{field.name}, rules.players, player, chance)" for field in design.stocks]
     for field in design.secrets:
         body += _drawn_numbers(field)
@@ -920,16 +949,26 @@ SHARE_OUT = "share_out(unseen, state.room, state.barred, state.dealt, state.way,
 
 def places(design: Design) -> int:
     """How many places hidden cards may lie in."""
-    return sum(design.seats if field.per_player else 1 for field in design.hidden)
+    return sum(design.seats if field.per_player else 1 for field in design.shared)
 
 
 def _starts(design: Design) -> list[tuple[StateField, int]]:
     """The hidden zones, each with the number of its first place."""
     starts, place = [], 0
-    for field in design.hidden:
+    for field in design.shared:
         starts.append((field, place))
         place += design.seats if field.per_player else 1
     return starts
+
+
+def _drawn_from_decks(design: Design) -> list[str]:
+    """Of what a player has, some cards are drawn into the other zones; the rest are the player's deck."""
+    inside: list[str] = []
+    for field in design.from_decks:
+        place, unseen = f"state.{field.name}[other]", f"state.unseen_{field.name}[other]"
+        inside += [f"cards = some_of(state.unseen_of[other], {unseen}, chance, player)", f"{place} = {place} | cards"]
+        inside += ["state.unseen_of[other] = state.unseen_of[other] & ~cards", f"{unseen} = 0"]
+    return block("for other in range(rules.players):", inside) if inside else []
 
 
 def _unseen(design: Design) -> list[str]:
@@ -951,7 +990,7 @@ def _drawn(design: Design) -> list[str]:
     """Unseen cards are drawn into the other hidden zones, each as likely as another; the rest are the deck."""
     lines: list[str] = []
     inside: list[str] = []
-    for field in design.hidden:
+    for field in design.shared:
         if not field.is_deck:
             place = "[other]" if field.per_player else ""
             drawn = f"draw_unseen(state, state.unseen_{field.name}{place}, chance, player)"

@@ -45,7 +45,7 @@ def most(numbers: Array, players: Int) -> Int:
 
 @compiled
 def best(numbers: Array, players: Int, lowest_wins: Bool) -> PlayerSet:
-    """The set of the players with the highest number, or with the lowest."""
+    """The players with the highest number, or with the lowest."""
     leaders = only(0)
     for player in range(1, players):
         ahead = numbers[player] - numbers[lowest(leaders)]

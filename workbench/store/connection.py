@@ -48,6 +48,7 @@ from workbench.store.errors import (
     StoreLocked,
     StoreNewer,
     StoreOlder,
+    damaged_index,
     diagnose,
     in_use,
     older,
@@ -333,8 +334,8 @@ class _Shared:
                     _attach_index(self._connection, None)  # for whoever tries once more
                     self._has_index = True
             if index and isinstance(failure, StoreDamaged):
-                remove(file := self.path.with_name(INDEX))  # the next session makes it again
-                failure = StoreDamaged(f"the index {file} was damaged, and was removed; try again: it is made anew")
+                remove(self.path.with_name(INDEX))  # the next session makes it again
+                failure = damaged_index(self.path.with_name(INDEX))
             if failure is not None:
                 raise with_ledger(failure, self.path) from error
             raise

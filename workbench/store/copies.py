@@ -106,9 +106,9 @@ def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
         remove(fresh)
 
 
-def aside_name(path: Path) -> Path:
+def aside_name(path: Path, why: str = "aside") -> Path:
     """A free name for a file that is put aside: `workbench.aside-20261122-163000.duckdb`."""
-    name = f"{path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    name = f"{path.stem}.{why}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(free for name in names if not (free := path.with_name(f"{name}{path.suffix}")).exists())
 

@@ -149,6 +149,13 @@ def damaged(path: Path, why: str) -> StoreDamaged:
     return StoreDamaged(f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. {_instead(path)}")
 
 
+def damaged_index(file: Path) -> StoreDamaged:
+    """The error for an index of the text files that could not be read, and was removed."""
+    return StoreDamaged(
+        f"the index {file} was damaged, and was removed; try again: it is made anew from the text files"
+    )
+
+
 def stray_log(path: Path, why: str) -> StoreDamaged:
     """The error for a write-ahead log without the store that it belongs to."""
     return StoreDamaged(

@@ -106,13 +106,15 @@ class SessionFilter:
     since: datetime | None = None
     until: datetime | None = None
     statuses: tuple[str, ...] = ()
+    medium: str | None = None
+    sessions: tuple[str, ...] = ()
 
     def conditions(self) -> Iterator[tuple[str, object]]:
         """The conditions on `playtest_sessions`, each with the value of its parameter."""
-        for column in ("game", "rules_hash", "players"):
+        for column in ("game", "rules_hash", "players", "medium"):
             if (value := getattr(self, column)) is not None:
                 yield f"{column} = ?", value
-        for column, values in (("version", self.versions), ("status", self.statuses)):
+        for column, values in (("version", self.versions), ("status", self.statuses), ("session", self.sessions)):
             if values:
                 yield f"{column} in (select unnest(?::varchar[]))", [str(value) for value in values]
         if self.newcomers is not None:
@@ -249,12 +251,24 @@ def list_sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()
     query = f"select {', '.join(names)} from {picked} order by started_at desc, session"
-    with store.reading(index=True) as cursor:
-        rows = [SessionRow(*row) for row in cursor.execute(query, values).fetchall()]
+    rows = [SessionRow(*row) for row in _select(store, query, values)]
     return [
         replace(row, started_at=as_read(row.started_at), ended_at=row.ended_at and as_read(row.ended_at))
         for row in rows
     ]
+
+
+def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
+    """Every player of every session selected, by session, then by seat."""
+    names = ", ".join(column.name for column in fields(SeatRow))
+    picked, values = which.picked()
+    query = f"select {names} from playtest_seats where session in (select session from {picked})"
+    return [SeatRow(*row) for row in _select(store, f"{query} order by session, seat nulls last, player", values)]
+
+
+def _select(store: Store, query: str, values: Sequence[object]) -> list[SqlRow]:
+    with store.reading(index=True) as cursor:
+        return cursor.execute(query, list(values)).fetchall()
 
 
 RATINGS = ("overall", "fun", "clarity", "learning", "decisions", "downtime", "interaction", "originality", "length")
