@@ -331,6 +331,7 @@ FINISHED = {"run": "status = 'done' and digest is not null", "finding": "true", 
 """The rows of a kind's table that have a line."""
 
 
+ENCODER = json.JSONEncoder(ensure_ascii=False)
 CONVERTED = ("JSON", "TIMESTAMP", "VARCHAR[]")
 """The types of columns whose values `sql_value` makes."""
 
@@ -356,12 +357,12 @@ def sql_value(value: object) -> object:
     """A value as a column takes it: a time in UTC, without a zone; a record or a mapping as JSON; a tuple as a list."""
     if value is None or isinstance(value, str | int | float):
         return value
-    if isinstance(value, dt.datetime) and value.tzinfo:
-        return value.astimezone(dt.UTC).replace(tzinfo=None)
+    if isinstance(value, dt.datetime):
+        return value.astimezone(dt.UTC).replace(tzinfo=None) if value.tzinfo else value
     if is_dataclass(value) and not isinstance(value, type):
         value = asdict(value)
     if isinstance(value, Mapping):
-        return json.dumps(dict(value), ensure_ascii=False)
+        return ENCODER.encode(dict(value))
     return list(value) if isinstance(value, tuple) else value
 
 

@@ -193,7 +193,11 @@ def delete_results(store: Store, entries: Sequence[ResultLine], about: str = "")
                 cursor.execute(delete.format("findings", FINDING_KEY), [run, base_run, entry.plays])
             elif not entry.runs:
                 cursor.execute(delete.format("answers", "id = ?"), [entry.id])
-        going = [run for entry in entries for run in _orphaned_runs(cursor, entry)]
+        going = list[str]()  # the runs that no finding names any more; those of a study go with the study alone
+        for entry in entries:
+            of_study = "true" if entry.kind is ResultKind.STUDY else "json_extract_string(extra, '$.study') is null"
+            query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"
+            going += [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
         check_idle(cursor, going)
         cursor.execute(delete.format("runs", "id in (select unnest(?::varchar[]))"), [going])
         facts = {"deletion": deletion.id, "deleted_at": now, "results": deletion.results, "about": about}
@@ -209,13 +213,6 @@ def _keys(cursor: Connection, where: str, values: Sequence[object]) -> list[str]
         query = f"select {', '.join(ledger.KEYS[kind])} from {table} where {where}"
         keys += [" ".join([kind, *map(str, row)]) for row in cursor.execute(query, values).fetchall()]
     return sorted(keys)
-
-
-def _orphaned_runs(cursor: Connection, entry: ResultLine) -> list[str]:
-    """The runs of an entry that no finding names any more. Those of a study go with the study alone."""
-    of_study = "true" if entry.kind is ResultKind.STUDY else "json_extract_string(extra, '$.study') is null"
-    query = f"select id from runs where id in (select unnest(?)) and {UNNAMED} and {of_study}"
-    return [run for (run,) in cursor.execute(query, [list(entry.runs)]).fetchall()]
 
 
 def deletions(store: Store) -> list[Deletion]:

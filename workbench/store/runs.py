@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, fields, replace
 from datetime import UTC, datetime, timedelta
 from enum import StrEnum
 from pathlib import Path
-from typing import TypedDict
 
 from workbench.engine.wording import counted
 from workbench.store import ledger
@@ -182,7 +181,7 @@ SELECT = f"select {', '.join(COLUMNS)} from runs where deletion is null"
 
 def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
     """A new run, owned by this process, with nothing played yet; `has_rows`, it keeps a row for every play."""
-    now = datetime.now(UTC)
+    now, process = datetime.now(UTC), this_process()
     with store.writing() as cursor:
         run = Run(
             **{field.name: getattr(request, field.name) for field in fields(RunRequest)},
@@ -196,7 +195,9 @@ def create_run(store: Store, request: RunRequest, has_rows: bool = True) -> Run:
             updated_at=now,
             note="",
             has_rows=has_rows,
-            **_owned(),
+            owner_pid=process.pid,
+            owner_host=process.host,
+            owner_started=process.started,
         )
         ledger.insert_rows(cursor, "runs", [vars(run)])
     return run
@@ -321,7 +322,8 @@ def resume_run(store: Store, run_id: str) -> Run:
             raise RunRefused(f"run {run.id} is done: nothing is left to play")
         if run.status is Status.RUNNING:
             raise RunRefused(_is_played(run))
-        return _change(cursor, run, status=Status.RUNNING, note="", **_owned())
+        owner = {f"owner_{name}": value for name, value in vars(this_process()).items()}
+        return _change(cursor, run, status=Status.RUNNING, note="", **owner)
 
 
 def mark_abandoned(store: Store) -> list[Run]:
@@ -420,19 +422,6 @@ def new_id(now: datetime) -> str:
     ms = (now - midnight) // timedelta(milliseconds=1)
     of_day = "".join(DIGITS[ms >> shift & 31] for shift in range(25, -1, -5))
     return f"{now:%y%m%d}-{of_day}" + "".join(secrets.choice(DIGITS) for _ in range(RANDOM))
-
-
-class OwnerColumns(TypedDict):
-    """The columns of the process that plays a run."""
-
-    owner_pid: int
-    owner_host: str
-    owner_started: str
-
-
-def _owned() -> OwnerColumns:
-    process = this_process()
-    return {"owner_pid": process.pid, "owner_host": process.host, "owner_started": process.started}
 
 
 def _change(cursor: Connection, run: Run, **values: object) -> Run:
