@@ -86,6 +86,16 @@ def test_what_has_no_effect_is_refused_by_name(removed: str, words: str) -> None
         exec(source, {"__name__": "crew", "__file__": str(FILE)})
 
 
+def test_the_kind_of_a_move_may_say_the_keyword_as_a_column_does() -> None:
+    keyword_of = (
+        "def keyword_of(rules: Rules, card: int) -> Effect:\n    return rules.cards[rules.cards_deck[card]].effect\n"
+    )
+    move, space = '@kit.move("Player {player} plays {card}.", ', {"__name__": "crew", "__file__": str(FILE)}
+    exec(FILE.read_text("utf-8").replace(move, f"{keyword_of}{move}kind=keyword_of, "), space)
+    of_column, of_kind = (Play(game, {}, seed=3).begin().random_steps(180) for game in (crew.GAME, space["GAME"]))
+    assert of_kind.trace == of_column.trace and [event for event in of_kind.trace if event["event"] == "rob"]
+
+
 def test_a_designers_list_with_another_keyword_is_refused_with_what_works() -> None:
     text = FILE.with_suffix(".csv").read_text("utf-8")
     with pytest.raises(BadInput, match=r'line 2, column effect = "dance": must be one of scout, rob, rally, or empty'):

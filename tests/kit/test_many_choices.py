@@ -33,18 +33,6 @@ def test_first_a_part_then_a_square_of_it() -> None:
     assert GAME.describe("lay", play.trace[0]) == "Player 0 lays a stone on 97."
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_every_square_of_a_part_can_be_chosen_once(part: int) -> None:
-    for place, square in enumerate(PARTS[part]):
-        play = Play(GAME, {"stones": 25}).begin()
-        play.take(part)
-        assert play.legal == list(range(len(PARTS[part])))
-        play.take(place)
-        assert play.state.board[square] == 1
-        play.take(part)
-        assert place not in play.legal and len(play.legal) == len(PARTS[part]) - 1
-
-
 def test_other_moves_wait_until_the_square_is_chosen() -> None:
     play = Play(GAME, {}).begin()
     play.state.laid = 4

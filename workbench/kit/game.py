@@ -324,7 +324,7 @@ def _keywords(moves: list[DeclaredMove], pack: Pack | None, rules: type[Rules]) 
                 f' `ChoiceColumn("effect", {keywords.__name__})` in its list, or a function that returns it as `kind`'
             )
         place = moves.index(played)
-        moves[place : place + 1] = [replace(played, keyword=NOTHING)] if column and column.optional else []
+        moves[place : place + 1] = [replace(played, keyword=NOTHING, kind="")] if column and column.optional else []
     return read
 
 
