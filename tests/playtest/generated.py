@@ -11,7 +11,7 @@ from workbench.playtest.log.kinds import ClockPhase, EntryKind, Moment, Question
 from workbench.playtest.log.recording import read_data
 from workbench.store import Store
 from workbench.store.playtests.entries import Entry, Feedback
-from workbench.store.playtests.imports import Additions, FileImport, Mentioned, add_import
+from workbench.store.playtests.imports import FileImport, Mentioned, SessionRecords, add_import
 from workbench.store.playtests.overview import RATINGS, REPLIES
 from workbench.store.playtests.people import Person
 
@@ -40,8 +40,8 @@ class Generated:
     feedback: list[Feedback] = field(default_factory=list)
     people: list[Person] = field(default_factory=list)
 
-    def additions(self) -> Additions:
-        return Additions(self.entries, self.feedback, self.people)
+    def additions(self) -> SessionRecords:
+        return SessionRecords(self.entries, self.feedback, self.people)
 
     def store_in(self, store: Store) -> FileImport | None:
         """All of it, as one batch."""

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 import pytest
 
+from tests.support.stores import seats
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
 from workbench.playtest import overview
@@ -155,8 +156,8 @@ def test_unfinished_games_are_left_out_and_counted(store: Store, four_ends: list
     assert {figure.spread.n for figure in figures.figures} == {1}
     [played] = figures.played
     assert (played.sessions, played.finished, played.stopped, played.unclear) == (4, 1, 1, 1)
-    assert (played.people, len(overview.seats(store))) == (12, 12)
-    assert sum(seat.win for seat in overview.seats(store)) == 1
+    assert (played.people, len(seats(store))) == (12, 12)
+    assert sum(seat.win for seat in seats(store)) == 1
 
 
 @pytest.mark.parametrize("format", Format)

@@ -9,6 +9,7 @@ from zipfile import ZipFile
 import numpy as np
 import pytest
 
+from tests.support.stores import seats
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.playtest import overview
@@ -92,7 +93,7 @@ def test_the_tables_say_whose_total_the_points_belong_to(left: Log) -> None:
 
 def test_the_list_and_the_mean_of_the_table_count_the_points_once(left: Log) -> None:
     left.end(finished=True)
-    rows = overview.seats(left.store)
+    rows = seats(left.store)
     gone = next(row for row in rows if row.departed)
     assert (len(rows), gone.total, gone.passed_on) == (4, 7, bool(left.session().scores.taken))
     [session] = overview.sessions(left.store)

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from tests.playtest.test_privacy import everything
+from tests.support.stores import seats
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words
 from workbench.playtest import overview
@@ -62,9 +63,7 @@ def test_all_that_was_the_one_s_is_the_other_s(store: Store, other: Log, anna: s
     assert session == with_instead(before[0], ana, anna)
     assert (session.header.teacher, session.scores.winners) == (anna, (anna,))
     assert [(form.player, form.fun) for form in feedback_of(store, other.id)] == [(anna, *before[1])]
-    assert [(seat.player, seat.total, seat.win) for seat in overview.seats(store) if seat.session == other.id] == [
-        (anna, 10, 1)
-    ]
+    assert [(seat.player, seat.total, seat.win) for seat in seats(store) if seat.session == other.id] == [(anna, 10, 1)]
     assert overview.dashboard(store).ratings == before[2]
 
 

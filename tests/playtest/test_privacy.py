@@ -5,6 +5,7 @@ import json
 import pytest
 
 from tests.playtest.generated import some_sessions
+from tests.support.stores import seats
 from workbench.playtest import overview
 from workbench.playtest.exchange.exporting import export_text
 from workbench.playtest.exchange.parsed import Format
@@ -69,11 +70,11 @@ def test_a_forgotten_name_is_nowhere(store: Store, log: Log, evening: str) -> No
 
 
 def test_the_numbers_stay(store: Store, log: Log, evening: str) -> None:
-    before = log.session().scores, overview.seats(store), overview.dashboard(store).ratings
+    before = log.session().scores, seats(store), overview.dashboard(store).ratings
     forget(store, evening)
-    scores, seats, ratings = log.session().scores, overview.seats(store), overview.dashboard(store).ratings
+    scores, after, ratings = log.session().scores, seats(store), overview.dashboard(store).ratings
     assert (scores.totals, scores.winners) == (before[0].totals, before[0].winners)
-    assert (seats, ratings) == before[1:]
+    assert (after, ratings) == before[1:]
     assert people(store)[evening].forgotten
     assert display_names(people(store), [evening]) == {evening: "Player 1"}
 

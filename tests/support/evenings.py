@@ -14,7 +14,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.playtests.entries import Entry, Feedback
-from workbench.store.playtests.imports import Additions, Mentioned, add_import
+from workbench.store.playtests.imports import Mentioned, SessionRecords, add_import
 from workbench.store.playtests.people import Person
 
 NAMES = ("Anna", "Ben", "Cleo", "Dmitri", "Elif", "Frida", "G. H.", "Ines")
@@ -69,7 +69,7 @@ def evenings(workspace: Workspace, count: int = 12, *, moments: int = 9, seed: i
     sessions = [_evening(workspace, chance, number, count, moments, everybody) for number in range(count)]
     entries = [entry for evening, _ in sessions for entry in evening.entries]
     forms = [form for evening, who in sessions for form in _forms(chance, evening, who)]
-    add_import(store, Mentioned(), lambda _: Additions(entries, forms, everybody), "made", "made up")
+    add_import(store, Mentioned(), lambda _: SessionRecords(entries, forms, everybody), "made", "made up")
     return [evening.id for evening, _ in sessions]
 
 

@@ -2,12 +2,15 @@
 
 import shutil
 from collections.abc import Iterator
+from dataclasses import fields
 from functools import partial
 from pathlib import Path
 
 import pytest
 
+from workbench.playtest.overview import update_overview
 from workbench.store import Store, connection
+from workbench.store.playtests.overview import SeatRow
 
 MAKES_STORES = "MAKES_STORES"
 """Set in the modules whose tests look at how a store is made."""
@@ -36,3 +39,11 @@ def store(tmp_path: Path) -> Iterator[Store]:
     store = Store(tmp_path / "workbench.duckdb")
     with store.session():
         yield store
+
+
+def seats(store: Store) -> list[SeatRow]:
+    """The players of every session, as the index has them."""
+    update_overview(store)
+    query = f"select {', '.join(column.name for column in fields(SeatRow))} from playtest_seats order by session, seat"
+    with store.reading(index=True) as cursor:
+        return [SeatRow(*row) for row in cursor.execute(query).fetchall()]

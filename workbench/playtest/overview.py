@@ -36,7 +36,6 @@ from workbench.store.playtests.overview import (
     ratings,
     refresh,
     replies,
-    seats_of,
     unreadable_lines,
 )
 
@@ -73,13 +72,6 @@ def custom_moments(store: Store, game: str) -> list[str]:
     with store.session():
         session_rows = sessions(store, SessionFilter(game=game))
         return [kind.title for kind in load(store, session_rows[0].session).custom_moments] if session_rows else []
-
-
-def seats(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
-    """Every player of every session, by session, then by seat."""
-    with store.session():
-        update_overview(store)
-        return seats_of(store, which)
 
 
 def dashboard(store: Store, which: SessionFilter = EVERY, *, minutes: int = 5) -> Dashboard:

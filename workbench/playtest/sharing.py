@@ -249,9 +249,10 @@ def _lost_lines(store: Store, here: bytes, there: bytes) -> tuple[list[dict[str,
         if store.path.exists():
             with store.reading() as cursor:
                 lines += ledger.as_lines(ledger.lacking(cursor, texts.with_lines(here, lines)))
-    before = ledger.fold(here, *KEYS)
-    named = ledger.fold(texts.with_lines(there, lines), *KEYS).items()
-    return lines, [_of_ledger(key, its, News.SAME if key in before else News.NEW) for key, its in named if _word(key)]
+    before, parts = ledger.fold(here, *KEYS), list[Part]()
+    for key, its in ledger.fold(texts.with_lines(there, lines), *KEYS).items():
+        parts += _of_ledger(key, its, News.SAME if key in before else News.NEW)
+    return lines, parts
 
 
 def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[dict[str, JsonValue]], list[Part]]:
@@ -270,18 +271,16 @@ def _new_lines(here: bytes, there: bytes, named: Sequence[str]) -> tuple[list[di
         elif kind == "decision" and before and ours[key][-1] in theirs[key]:
             news = News.NEW  # they had ours when they decided anew
         new += lines[key] if key not in ours else lines[key][-1:] if news is News.NEW else []
-        if _word(key):
-            differing = [_decision_text(before), _decision_text(its)] if before and kind == "decision" else []
-            parts.append(_of_ledger(key, its, news, *(differing if news is News.DIFFERS else [])))
+        differing = [_decision_text(before), _decision_text(its)] if before and kind == "decision" else []
+        parts += _of_ledger(key, its, news, *(differing if news is News.DIFFERS else []))
     return new, parts
 
 
-def _word(key: str) -> str | None:
-    return WORDS.get(key.partition(" ")[0])
-
-
-def _of_ledger(key: str, its: Values, news: News, *differing: str) -> Part:
-    return Part(str(_word(key)), f"{its.get('game')}/{its.get('revision') or its.get('scenario')}", news, *differing)
+def _of_ledger(key: str, its: Values, news: News, *differing: str) -> list[Part]:
+    """The part of a line of the ledger; none for one that goes along unnamed."""
+    word = WORDS.get(key.partition(" ")[0])
+    name = f"{its.get('game')}/{its.get('revision') or its.get('scenario')}"
+    return [Part(word, name, news, *differing)] if word else []
 
 
 def _by_key(content: bytes, named: Sequence[str] = ()) -> dict[str, list[dict[str, JsonValue]]]:

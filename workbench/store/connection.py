@@ -34,22 +34,21 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from threading import Lock, RLock, local
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import Any, TypeAlias
 from zlib import crc32
 
 from workbench.engine.notes import UNHEARD, Progress, Waited
 from workbench.store import processes, schema
 from workbench.store.copies import keep_backup, log_of, name_for, put_in_place, remove, sql_text, sweep, write_copy
 from workbench.store.errors import (
-    Lazy,
     StoreDamaged,
     StoreError,
     StoreFull,
     StoreLocked,
     StoreNewer,
     StoreOlder,
-    damaged_index,
     diagnose,
+    duckdb,
     in_use,
     older,
     process_named,
@@ -61,11 +60,6 @@ from workbench.store.processes import Ahead, Turn
 from workbench.store.schema import CONFIG
 from workbench.store.taking_over import read_over
 from workbench.store.texts import INDEX, LEDGER, SESSIONS, folder_of, stamp_of
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
 
 Connection: TypeAlias = "duckdb.DuckDBPyConnection"
 SqlValue: TypeAlias = Any
@@ -334,8 +328,8 @@ class _Shared:
                     _attach_index(self._connection, None)  # for whoever tries once more
                     self._has_index = True
             if index and isinstance(failure, StoreDamaged):
-                remove(self.path.with_name(INDEX))  # the next session makes it again
-                failure = damaged_index(self.path.with_name(INDEX))
+                remove(file := self.path.with_name(INDEX))  # the next session makes it again
+                failure = StoreDamaged(f"the index {file} was damaged, and was removed; try again: it is made anew")
             if failure is not None:
                 raise with_ledger(failure, self.path) from error
             raise

@@ -20,18 +20,12 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import chain, count
 from pathlib import Path
-from typing import TYPE_CHECKING
 from zipfile import ZIP_DEFLATED, ZipFile
 
 from workbench.engine.files import ABANDONED_S, BROKEN_ZIP, is_running
 from workbench.store import ledger
-from workbench.store.errors import Lazy, diagnose, unwritable
+from workbench.store.errors import diagnose, duckdb, unwritable
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, content_of, line_id, new_in
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
 
 LONG_AGO_S = 3_600
 """After this time no process can still be creating an empty store."""
@@ -106,9 +100,9 @@ def write_copy(connection: duckdb.DuckDBPyConnection, path: Path) -> None:
         remove(fresh)
 
 
-def aside_name(path: Path, why: str = "aside") -> Path:
+def aside_name(path: Path) -> Path:
     """A free name for a file that is put aside: `workbench.aside-20261122-163000.duckdb`."""
-    name = f"{path.stem}.{why}-{datetime.now(UTC):%Y%m%d-%H%M%S}"
+    name = f"{path.stem}.aside-{datetime.now(UTC):%Y%m%d-%H%M%S}"
     names = chain([name], (f"{name}-{number}" for number in count(2)))
     return next(free for name in names if not (free := path.with_name(f"{name}{path.suffix}")).exists())
 

@@ -29,7 +29,7 @@ class Lazy:
 
 
 if TYPE_CHECKING:
-    import duckdb
+    import duckdb as duckdb  # which the other modules take from here
 else:
     duckdb = Lazy("_duckdb")
 
@@ -147,13 +147,6 @@ def older(path: Path, stored: int, version: int) -> StoreOlder:
 def damaged(path: Path, why: str) -> StoreDamaged:
     """The error for a damaged file, or one that is not a store."""
     return StoreDamaged(f"the store {path} is damaged, or is not a store: {_on_one_line(why)}. {_instead(path)}")
-
-
-def damaged_index(file: Path) -> StoreDamaged:
-    """The error for an index of the text files that could not be read, and was removed."""
-    return StoreDamaged(
-        f"the index {file} was damaged, and was removed; try again: it is made anew from the text files"
-    )
 
 
 def stray_log(path: Path, why: str) -> StoreDamaged:

@@ -21,19 +21,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 from zlib import crc32
 
 from workbench.engine.files import JsonValue, read_json
 from workbench.engine.wording import counted, span_words
 from workbench.store import texts
-from workbench.store.errors import Lazy, StoreDamaged, StoreError, StoreNewer
+from workbench.store.errors import StoreDamaged, StoreError, StoreNewer, duckdb
 from workbench.store.texts import LEDGER, TextStore
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
 
 Values: TypeAlias = Mapping[str, JsonValue]
 KEYS: Mapping[str, tuple[str, ...]] = {

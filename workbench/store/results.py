@@ -280,12 +280,13 @@ def _put_tallies(cursor: Connection, run: int, other: int, gathered: Gathered) -
 
 
 KEY = ("game", "rules_hash", "code_hash", "bots", "seed", "plays", "seats")
+SAME_BATCH = " and ".join(f"{name} = ?" for name in KEY)
 
 
 def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, object]) -> None:
     """Store the counts of each card list, as JSON; earlier ones of the same batch are replaced."""
     with store.writing() as cursor:
-        cursor.execute(f"delete from card_counts where {_key_condition()}", _key(request))
+        cursor.execute(f"delete from card_counts where {SAME_BATCH}", _key(request))
         places = ", ".join("?" for _ in (*KEY, "counts", "saved_at"))
         now = dt.datetime.now(dt.UTC).replace(tzinfo=None)
         cursor.execute(f"insert into card_counts values ({places})", [*_key(request), json.dumps(dict(counts)), now])
@@ -294,12 +295,8 @@ def save_card_counts(store: Store, request: RunRequest, counts: Mapping[str, obj
 def find_card_counts(store: Store, request: RunRequest) -> dict[str, SqlValue] | None:
     """The stored counts of this batch, or None."""
     with store.reading() as cursor:
-        row = cursor.execute(f"select counts from card_counts where {_key_condition()}", _key(request)).fetchone()
+        row = cursor.execute(f"select counts from card_counts where {SAME_BATCH}", _key(request)).fetchone()
     return json.loads(row[0]) if row else None
-
-
-def _key_condition() -> str:
-    return " and ".join(f"{name} = ?" for name in KEY)
 
 
 def _key(request: RunRequest) -> list[object]:

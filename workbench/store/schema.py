@@ -13,14 +13,8 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from workbench.store.errors import Lazy, damaged, newer
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
+from workbench.store.errors import damaged, duckdb, newer
 
 VERSION = 16
 CONFIG: dict[str, str | bool | int | float | list[str]] = {

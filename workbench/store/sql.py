@@ -17,22 +17,17 @@ from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from workbench.engine.files import python_command, temporary_folder
 from workbench.engine.problems import BadInput
 from workbench.store import ledger, sql_process
 from workbench.store.connection import Connection, Store
 from workbench.store.copies import attach
-from workbench.store.errors import Lazy, StoreFull
+from workbench.store.errors import StoreFull, duckdb
 from workbench.store.schema import CONFIG, about_column, about_table
 from workbench.store.sql_process import SqlQuestion, SqlReply
 from workbench.store.tables import quoted
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
 
 MOST_ROWS = 10_000
 """Rows that are read of an answer."""

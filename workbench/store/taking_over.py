@@ -19,30 +19,25 @@ from collections.abc import Collection, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from workbench.engine.files import JsonValue, temporary_folder
 from workbench.store import ledger, processes, schema, texts
 from workbench.store.copies import aside_name, attach, name_for, remove, replace_old, sql_text, sweep
 from workbench.store.errors import (
-    Lazy,
     StoreDamaged,
     StoreError,
     StoreLocked,
     StoreNewer,
     damaged,
     diagnose,
+    duckdb,
     stray_log,
     unwritable,
 )
 from workbench.store.ledger import DONE, GONE, INTERRUPTED, key_of, plain, restart_numbers
 from workbench.store.schema import CONFIG
 from workbench.store.texts import IMPORTS, LEDGER, PEOPLE, SESSIONS
-
-if TYPE_CHECKING:
-    import duckdb
-else:
-    duckdb = Lazy("_duckdb")
 
 OLD = "old"
 """The database of the old file, while it is read."""

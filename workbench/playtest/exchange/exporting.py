@@ -297,16 +297,15 @@ def _local(at: datetime | None) -> str | None:
 def export_text(
     store: Store,
     format: Format,
-    ids: Sequence[str] | None = None,
     games: Sequence[str] = (),
     *,
     pseudonymous: bool = False,
 ) -> str:
-    """Sessions as a file of this format: those with these ids, or all; of these games, or of all.
+    """All sessions, or those of some games, as a file of this format.
 
     `pseudonymous`: people are called `Player 1`, `Player 2`, …, also in texts that name them.
     """
-    picked, named = sessions_to_write(store, ids, games, pseudonymous)
+    picked, named = sessions_to_write(store, None, games, pseudonymous)
     if format is Format.JSON:
         return write_log_json(picked, named.values())
     return (write_table if format is Format.CSV else write_bgstats)(picked, named)

@@ -37,7 +37,7 @@ from workbench.playtest.exchange.reconcile import ImportStatus, Merged, merge
 from workbench.playtest.log.session import session_of
 from workbench.playtest.overview import update_overview
 from workbench.store import Store
-from workbench.store.playtests.imports import Additions, FileImport, Stored, add_import, stored
+from workbench.store.playtests.imports import FileImport, SessionRecords, add_import, stored
 from workbench.store.playtests.people import Person, people
 
 TABLES = "tables"
@@ -316,7 +316,7 @@ def import_file(
     merged: Merged
     aside: SetAside | None = None
 
-    def decide(there: Stored) -> Additions:
+    def decide(there: SessionRecords) -> SessionRecords:
         """The additions of the sessions to import; the others are set aside. Raises BadInput."""
         nonlocal parsed, merged, aside
         merged = merge(whole, there, everybody, update=update)

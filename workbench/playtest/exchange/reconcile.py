@@ -19,7 +19,7 @@ from workbench.playtest.log.kinds import EntryKind, SessionStatus
 from workbench.playtest.log.session import LogLine, Session, by_session, session_of
 from workbench.playtest.people import distinct_names
 from workbench.store.playtests.entries import Entry, EntryData, Feedback, new_uuid
-from workbench.store.playtests.imports import Additions, Stored
+from workbench.store.playtests.imports import SessionRecords
 from workbench.store.playtests.people import Person
 
 TableCell = tuple[str, str | None]
@@ -296,12 +296,12 @@ class ImportStatus(StrEnum):
 class Merged:
     """A file's additions and problems. `news` has the status of each session, by the file's ids."""
 
-    additions: Additions
+    additions: SessionRecords
     news: Mapping[str, ImportStatus]
     problems: tuple[Problem, ...]
 
 
-def merge(parsed: Parsed, standing: Stored, people: Mapping[str, Person], *, update: bool) -> Merged:
+def merge(parsed: Parsed, standing: SessionRecords, people: Mapping[str, Person], *, update: bool) -> Merged:
     """Compare a file with what the store has of it; `update` takes the file's version of sessions that differ."""
     merger = _Merger(parsed, standing, people, update)
     for session in parsed.sessions:
@@ -312,7 +312,7 @@ def merge(parsed: Parsed, standing: Stored, people: Mapping[str, Person], *, upd
 class _Merger:
     """Collects what is new, session by session."""
 
-    def __init__(self, parsed: Parsed, standing: Stored, people: Mapping[str, Person], update: bool) -> None:
+    def __init__(self, parsed: Parsed, standing: SessionRecords, people: Mapping[str, Person], update: bool) -> None:
         self.stored_entries = {entry.id: entry for entry in standing.entries}
         self.stored_forms = {form.id: form for form in standing.feedback}
         self.form_of = {(form.session, form.player): form for form in standing.feedback}
@@ -344,7 +344,7 @@ class _Merger:
         """Everything collected, with the new people."""
         fresh = [person for person in people if person.id in self.met and person.id not in self.stored_people]
         self.problems += [problem for person in people if (problem := self._other_name(person))]
-        return Merged(Additions(self.entries, self.forms, fresh), self.news, tuple(self.problems))
+        return Merged(SessionRecords(self.entries, self.forms, fresh), self.news, tuple(self.problems))
 
     def _add(self, entries: Sequence[Entry], forms: Sequence[Feedback], people: set[str]) -> None:
         self.entries += entries

@@ -54,17 +54,8 @@ class FileImport:
 
 
 @dataclass(frozen=True)
-class Stored:
-    """The stored sessions and people of a file, and other ids in it."""
-
-    entries: Sequence[Entry]
-    feedback: Sequence[Feedback]
-    people: Sequence[Person]
-
-
-@dataclass(frozen=True)
-class Additions:
-    """Additions of an import: entries and forms with times, and new people."""
+class SessionRecords:
+    """Entries and forms with their times, and people: what is stored of a file, or what an import adds."""
 
     entries: Sequence[Entry] = ()
     feedback: Sequence[Feedback] = ()
@@ -81,11 +72,11 @@ class Mentioned:
     people: Sequence[str] = ()
 
 
-Decide = Callable[[Stored], Additions]
+Decide = Callable[[SessionRecords], SessionRecords]
 """Given what is stored, returns what to add. Raises a WorkbenchError to refuse the whole file."""
 
 
-def stored(store: Store, mentioned: Mentioned) -> Stored:
+def stored(store: Store, mentioned: Mentioned) -> SessionRecords:
     """The stored part of the ids in a file."""
     records = {session: read_session(store, session) for session in dict.fromkeys(mentioned.sessions)}
     ids = {*mentioned.entries, *mentioned.feedback}
@@ -97,7 +88,7 @@ def stored(store: Store, mentioned: Mentioned) -> Stored:
             records[session] = written
     entries = [entry for written in records.values() for entry in written.log]
     everybody = people(store) if mentioned.people else {}
-    return Stored(
+    return SessionRecords(
         sorted(entries, key=lambda entry: entry.order),
         [form for written in records.values() for form in written.forms],
         [everybody[id] for id in dict.fromkeys(mentioned.people) if id in everybody],

@@ -106,15 +106,13 @@ class SessionFilter:
     since: datetime | None = None
     until: datetime | None = None
     statuses: tuple[str, ...] = ()
-    medium: str | None = None
-    sessions: tuple[str, ...] = ()
 
     def conditions(self) -> Iterator[tuple[str, object]]:
         """The conditions on `playtest_sessions`, each with the value of its parameter."""
-        for column in ("game", "rules_hash", "players", "medium"):
+        for column in ("game", "rules_hash", "players"):
             if (value := getattr(self, column)) is not None:
                 yield f"{column} = ?", value
-        for column, values in (("version", self.versions), ("status", self.statuses), ("session", self.sessions)):
+        for column, values in (("version", self.versions), ("status", self.statuses)):
             if values:
                 yield f"{column} in (select unnest(?::varchar[]))", [str(value) for value in values]
         if self.newcomers is not None:
@@ -238,11 +236,6 @@ def _replace(cursor: Connection, table: str, time: str, rows: Iterable[ledger.Va
     insert_rows(cursor, table, [{**row, time: ledger.read_time(row[time])} for row in rows])
 
 
-def as_read(at: datetime) -> datetime:
-    """A stored time, with its zone UTC."""
-    return at.replace(tzinfo=UTC)
-
-
 # Queries
 
 
@@ -251,24 +244,10 @@ def list_sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow
     names = [column.name for column in fields(SessionRow)]
     picked, values = which.picked()
     query = f"select {', '.join(names)} from {picked} order by started_at desc, session"
-    rows = [SessionRow(*row) for row in _select(store, query, values)]
-    return [
-        replace(row, started_at=as_read(row.started_at), ended_at=row.ended_at and as_read(row.ended_at))
-        for row in rows
-    ]
-
-
-def seats_of(store: Store, which: SessionFilter = EVERY) -> list[SeatRow]:
-    """Every player of every session selected, by session, then by seat."""
-    names = ", ".join(column.name for column in fields(SeatRow))
-    picked, values = which.picked()
-    query = f"select {names} from playtest_seats where session in (select session from {picked})"
-    return [SeatRow(*row) for row in _select(store, f"{query} order by session, seat nulls last, player", values)]
-
-
-def _select(store: Store, query: str, values: Sequence[object]) -> list[SqlRow]:
     with store.reading(index=True) as cursor:
-        return cursor.execute(query, list(values)).fetchall()
+        rows = [SessionRow(*row) for row in cursor.execute(query, values).fetchall()]
+    ends = {row: row.ended_at and row.ended_at.replace(tzinfo=UTC) for row in rows}
+    return [replace(row, started_at=row.started_at.replace(tzinfo=UTC), ended_at=end) for row, end in ends.items()]
 
 
 RATINGS = ("overall", "fun", "clarity", "learning", "decisions", "downtime", "interaction", "originality", "length")
@@ -398,7 +377,7 @@ def played(store: Store, which: SessionFilter = EVERY) -> list[Played]:
         group by {KEY} order by min(started_at), version
     """
     return [
-        Played(version, *counts, as_read(first), as_read(last))  # type: ignore[call-arg]  # as many as are selected
+        Played(version, *counts, first.replace(tzinfo=UTC), last.replace(tzinfo=UTC))  # type: ignore[call-arg]  # as many as are selected
         for version, (*counts, first, last) in _versions(store, query, values)
     ]
 
