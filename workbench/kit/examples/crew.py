@@ -1,8 +1,7 @@
 """Hire a crew with the coins that it earns. Who has paid most for a crew when the play ends has won.
 
-All who cost nothing are dealt out: your first deck, of which you draw {{ hand_size }}. On your turn play cards one by
-one, and do what they say; then hire of those who wait in the harbor, as your coins allow. Whenever your deck is empty,
-your discards are shuffled and become your deck.
+All who cost nothing are dealt out as your first decks. On your turn play cards of your {{ hand_size }} and do what they
+say, then hire of those who wait in the harbor. Whenever your deck is empty, your discards are shuffled and become it.
 
 The play ends with the round in which nobody comes to fill a place in the harbor, or after {{ rounds }} rounds."""
 
@@ -61,6 +60,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
 
 @kit.event("In the harbor: {harbor}.")
 def fill(state: State, rules: Rules, chance: kit.Chance) -> None:
+    """Cards of the supply fill the places in the harbor."""
     state.harbor, state.supply = kit.filled(state.harbor, rules.places, state.supply, chance)
 
 
