@@ -3,7 +3,8 @@
     studies/<name>/
         question.py    `Question`: what is asked; its annotated fields are the options, the controls and the address
         measure.py     `measure(question, options, follow)`: plays, and returns the answer; no words, no charts
-        report.py      `report(answer)`: the answer as a `Report`, which each output has one renderer for
+        columns.py     the columns of its tables, each declared once, and what JSON and CSV have
+        answer.md      the answer in words, with inserts for tables and charts
         __init__.py    `STUDY = Study(...)`, a `Study[Question, Answer]`; one that differs in more overrides a method
 
 An entry point of the group `workbench.studies` leads to `STUDY`. A package that brings one has its command, page, job,
