@@ -92,7 +92,7 @@ def test_the_kind_of_a_move_may_say_the_keyword_as_a_column_does() -> None:
     )
     move, space = '@kit.move("Player {player} plays {card}.", ', {"__name__": "crew", "__file__": str(FILE)}
     exec(FILE.read_text("utf-8").replace(move, f"{keyword_of}{move}kind=keyword_of, "), space)
-    of_column, of_kind = (Play(game, {}, seed=3).begin().random_steps(180) for game in (crew.GAME, space["GAME"]))
+    of_column, of_kind = (Play(game, {}, seed=2).begin().random_steps(180) for game in (crew.GAME, space["GAME"]))
     assert of_kind.trace == of_column.trace and [event for event in of_kind.trace if event["event"] == "rob"]
 
 

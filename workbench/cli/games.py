@@ -126,7 +126,7 @@ def _print_brief(context: click.Context, option: click.Parameter, prints: bool) 
 @click.option("--preset", metavar="PRESET", default="", help="The game of the family to begin from.")
 @click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")
 @click.option("--players", metavar="N", type=int, default=0, help="How many play; by default as in the preset.")
-@click.option("--kind", metavar="KIND", help="A game in code, from an example: dice, cards, tricks, draft or auction.")
+@click.option("--kind", metavar="KIND", help="A game in code: dice, cards, tricks, draft, auction or deck.")
 @click.option("--package", is_flag=True, help="Write it as a package to install, in a folder NAME here.")
 @options(workspace_option)
 def new_game(

@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 def init(directory: Path, examples: tuple[str, ...]) -> None:
     """Create a new workspace in DIR; existing files stay as they are.
 
-    Examples are games in one file of code: pig, kuhn_poker, hearts, picnic, goofspiel.
+    Examples are games in one file of code: pig, kuhn_poker, hearts, picnic, goofspiel, crew.
     """
     from workbench.scenario.files import init_workspace
 

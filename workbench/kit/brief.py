@@ -53,7 +53,7 @@ NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))
 HOW = """# The kit on one page
 
 A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` (or `cards`, `tricks`, `draft`,
-`auction`) begins one.
+`auction`, `deck`) begins one.
 
 You declare **rules**, the **state** (numbers, and zones of cards) and **moves** (functions).
 
@@ -67,7 +67,7 @@ You declare **rules**, the **state** (numbers, and zones of cards) and **moves**
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try`, inner `lambda`.
 
-`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has more games: `crew`
+`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has more: `crew`
 has effects, decks of one's own, a market. A bag of kinds is a `kit.row`, from which `kit.draw_kind` draws.
 
 Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0

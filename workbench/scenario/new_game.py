@@ -11,7 +11,7 @@ from itertools import count, takewhile
 from pathlib import Path
 
 from workbench.engine import families, registry
-from workbench.engine.card_lists import card_lists, write_csv
+from workbench.engine.card_lists import CSV, card_lists, write_csv
 from workbench.engine.cards import Cards
 from workbench.engine.families import Family, Preset
 from workbench.engine.files import write_new
@@ -56,11 +56,14 @@ def _texts(home: Path, name: str, example: Path) -> dict[Path, str]:
     source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
     module = ast.parse(source)
     docstring = f'"""The rules of {title}. Its rulebook begins in rulebook.md."""'
+    cards = example.with_suffix(CSV)
+    lists = {(home / FILE).with_suffix(CSV): cards.read_text("utf-8")} if cards.exists() else {}
     body = "\n".join([docstring, *source.splitlines()[module.body[0].end_lineno or 0 :]]) + "\n"
     return {
         home / FILE: re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: f'"{title}"', body),
         home / rulebook.FILE: rulebook.page(title, ast.get_docstring(module) or ""),
         home / f"test_{name}.py": TESTS.read_text("utf-8"),
+        **lists,
     }
 
 

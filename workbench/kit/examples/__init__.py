@@ -2,7 +2,10 @@
 
 from pathlib import Path
 
-KINDS = {"dice": "pig", "cards": "kuhn_poker", "tricks": "hearts", "draft": "picnic", "auction": "goofspiel"}
+KINDS = {
+    **{"dice": "pig", "cards": "kuhn_poker", "tricks": "hearts", "draft": "picnic", "auction": "goofspiel"},
+    "deck": "crew",
+}
 """The example from which a new game of each kind begins."""
 FOLDER = Path(__file__).parent
 """Where they lie: the game, a revision of it beside that, and the tests that every new game begins with."""

@@ -64,7 +64,19 @@ def fill(state: State, rules: Rules, chance: kit.Chance) -> None:
     state.harbor, state.supply = kit.filled(state.harbor, rules.places, state.supply, chance)
 
 
-@kit.move("Player {player} plays {card}.", phase=Phase.PLAY, source="hand", to="played")
+def is_first(rules: Rules, cards: kit.CardSet, card: int) -> kit.Bool:
+    """Of those who are alike the first: it does not matter which of them one takes."""
+    for other in range(card):
+        if kit.holds(cards, other) and rules.cards_deck[other] == rules.cards_deck[card]:
+            return False
+    return True
+
+
+def playable(state: State, rules: Rules, player: int, card: kit.Card) -> kit.Bool:
+    return is_first(rules, state.hand[player], card)
+
+
+@kit.move("Player {player} plays {card}.", phase=Phase.PLAY, source="hand", to="played", among=playable)
 def play(state: State, rules: Rules, card: kit.Card) -> None:
     """Play a card: it earns its coins, and does what it says."""
     state.coins += rules.cards[rules.cards_deck[card]].coins
@@ -95,7 +107,7 @@ def earn(state: State) -> None:
 
 
 def affordable(state: State, rules: Rules, card: kit.Card) -> kit.Bool:
-    return rules.cards[rules.cards_deck[card]].cost <= state.coins
+    return is_first(rules, state.harbor, card) and rules.cards[rules.cards_deck[card]].cost <= state.coins
 
 
 @kit.move("Player {player} hires {card}.", phase=Phase.HIRE, source="harbor", to="discards", among=affordable)
