@@ -115,4 +115,4 @@ def test_a_row_says_how_the_goal_stands_that_judged_the_change_where_the_revisio
     assert verdict_of(changed) == "✓ met, ✗ missed by the goal before, ↑ higher"
     assert verdict_of(replace(changed, goal=None)) == "✗ missed by the goal before, ↑ higher"
     row = verdict_rows([MeasureRow(cell, Group.GOALS, (changed,))]).groups[0].rows[0]
-    assert plain_words(row.goal) == "goal: at least 4 points; before: 3 to 5 points"
+    assert plain_words(row.goal) == "goal: at least 4 points; goal before: 3 to 5 points"

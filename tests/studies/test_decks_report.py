@@ -296,6 +296,8 @@ def test_the_headline_says_what_to_change_where_that_is_shown():
     headline = report_of(deck(*CLEAR)).headline
     assert says(headline, "Is ale (+11.9 points) too strong, and is Claret (−", "points) too weak?")
     assert "too few" in report_of(deck(*CLEAR, plays=50)).headline
+    two = report_of(deck([10_000] * 4, [5_600, 5_600, 4_400, 4_400])).headline
+    assert says(two, "points) and 1 more too strong, and are ", "points) and 1 more too weak?")
     even = report_of(deck([400] * 4, [200] * 4)).headline
     assert says(even, "No kind or card is shown to win a point more or less often than the others.")
 

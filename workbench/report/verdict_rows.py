@@ -119,7 +119,7 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
     return VerdictRow(
         row.figure.label,
         lines,
-        "; ".join(f"{what}: {words}" for what, words in (("aim", aim), ("goal", goal), ("before", before)) if words),
+        "; ".join(f"{what}: {text}" for what, text in (("aim", aim), ("goal", goal), ("goal before", before)) if text),
         _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],

@@ -52,7 +52,7 @@ STYLE = f"""<style>
 .wb-open {{ background: light-dark(#fff, #141a19); }}
 .wb-up, .wb-down {{ border: 0; border-radius: 0; width: 0.8rem; height: 0.8rem; top: 0.35rem; margin-left: -0.4rem; }}
 .wb-up {{ clip-path: polygon(0 0, 100% 50%, 0 100%); }} .wb-down {{ clip-path: polygon(100% 0, 0 50%, 100% 100%); }}
-.wb-word {{ white-space: nowrap; }} .wb-word .wb-quiet {{ display: block; }}
+.wb-word .wb-quiet {{ display: block; }}
 .wb-strong {{ font-weight: 600; }}
 .wb-ends {{ display: flex; justify-content: space-between; }}
 .wb-group {{ font-size: 1rem; font-weight: 650; margin: 0.75rem 0 0.2rem; padding: 0; }}
