@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from tests.report.test_answers import goal, seats, with_these
+from tests.report.test_answers import DEALS, goal, seats, with_these
 from tests.support.comparisons import contrast
 from workbench.engine.measures import DECISIONS, TIE
 from workbench.play.aims import CheckedAim
@@ -19,6 +19,7 @@ from workbench.report.renderers.text import as_text
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.template import answer_in_words
+from workbench.report.text.phrases import two_figures
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Aim, Goal
 from workbench.scenario.goals import Wish
@@ -61,6 +62,14 @@ def test_a_change_is_followed_by_one_step(
     blocks = "".join(str(block) for block in answer_in_words(told).blocks)
     assert blocks.count("**Next:**") == 1
     assert f"**Next:** {step}" in blocks
+
+
+def test_an_undecided_goal_is_played_on_for_by_what_it_lacks_and_not_what_its_change_does(summary: Summary) -> None:
+    row = contrast(DEALS, 4.5, 4.5, 0.1, Verdict.UNDECIDED, more=3_300)
+    lacking = goal(Standing.UNDECIDED, mean=5.95)._replace(plays=500)
+    assert row.name == lacking.figure.name and row.ahead and lacking.ahead
+    after = next_step(with_these(summary, [row], [lacking]))
+    assert after and after.plays == two_figures(lacking.ahead.likely) != two_figures(row.ahead.likely)
 
 
 def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> None:

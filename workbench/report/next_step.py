@@ -68,7 +68,9 @@ def next_step(result: BatchSummary | Summary) -> NextStep | None:
         open_things: list[Open] = [(one.contrast, one.ahead) for one in result.aims]
         open_things += _goals(answer.alone)
         if not answer.moved:
-            open_things += [(row, row.ahead) for row in result.main if row.verdict is Verdict.UNDECIDED][:MOST_NAMED]
+            told = {figure.name for figure, _ in open_things}  # what a goal lacks, not what a change of the same lacks
+            rows = [row for row in result.main if row.verdict is Verdict.UNDECIDED and row.name not in told]
+            open_things += [(row, row.ahead) for row in rows[:MOST_NAMED]]
         return _play_on(side, seconds, open_things) or _after_change(answer)
     alone = AloneAnswer(side)
     return _play_on(side, side.seconds_a_play, _goals(alone)) or _after_batch(alone)
