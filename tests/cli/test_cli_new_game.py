@@ -22,7 +22,8 @@ QUICKLY = Extent(rule_sets=1, plays=2, seconds=1.0, is_compiled=False)
 def test_a_new_game_of_each_kind_conforms_and_has_a_revision(home: Path, kind: str) -> None:
     begun = run("new-game", "my_game", "--kind", kind)
     assert begun.exit_code == 0, begun.output
-    assert conform_named("my_game", QUICKLY) == []
+    mistakes = [mistake for mistake in conform_named("my_game", QUICKLY) if not mistake.is_warning]
+    assert mistakes == []  # two plays need not meet every effect
     (revision,) = (home / "scenarios" / "my_game").glob("*.toml")
     assert run("validate", "my_game/default", f"my_game/{revision.stem}").exit_code == 0
     assert run("rules", "my_game/default").stdout.startswith("# My game\n\n*")
