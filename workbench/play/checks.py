@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
@@ -149,12 +150,12 @@ class Checkup:
         """Older files that stand beside the store."""
         return put_aside(self.path)
 
-    @property
+    @cached_property
     def backups(self) -> dict[Path, bool]:
         """The zips of text that were made by themselves, and whether each can be read to its end."""
         return {file: is_whole(file) for file in backups(self.path)}
 
-    @property
+    @cached_property
     def remedy(self) -> Path | None:
         """The newest backup that has what was lost of the text: of files that cannot be read, and of the ledger."""
         damaged = {*self.files, *(f"{self.path.parent.name}/{file}" for file in self.texts)}

@@ -111,10 +111,9 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         lines = [_line(row, cell, several, so_far) for cell in row.cells]
     else:
         lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
-    goal, before = (
-        next((target(one.goal, row.figure.measure) for cell in row.cells if (one := getattr(cell, name))), "")
-        for name in ("goal", "goal_before")
-    )
+    goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
+    judging = (cell.goal_before.goal for cell in row.cells if cell.goal_before)
+    before = next((target(goal_before, row.figure.measure) for goal_before in judging), "")
     aim = next((aim_wish(cell.aim.aim, row.figure.measure) for cell in row.cells if cell.aim), "")
     return VerdictRow(
         row.figure.label,

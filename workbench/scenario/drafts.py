@@ -25,7 +25,7 @@ from workbench.engine.parameters import Written
 from workbench.engine.problems import BadInput
 from workbench.scenario.card_lists import TextRows, default_cards, written_rules
 from workbench.scenario.files import ScenarioFile, Workspace, ancestors, find_scenario_file, read_scenario_file
-from workbench.scenario.goals import Aim, Goal, Wish
+from workbench.scenario.goals import INHERITED, Aim, Goal, Wish
 from workbench.scenario.model import Scenario
 
 MOST_BYTES = 4_000_000
@@ -166,7 +166,7 @@ def as_scenario_file(workspace: Workspace, draft: StoredDraft, game: Game) -> Sc
         "rules": {**draft.rules, **edited},
         "table": table,
         "batch": parent.table("batch"),
-        "goals": "parent" if draft.goals is None else {goal.measure: goal.written for goal in draft.goals},
+        "goals": INHERITED if draft.goals is None else {goal.measure: goal.written for goal in draft.goals},
         "aims": {aim.measure: aim.written for aim in draft.aims},
     }
     return ScenarioFile(path.with_name(f"{draft.reference}{path.suffix}"), f"the draft of {draft.name}", content)

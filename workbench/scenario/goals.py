@@ -26,6 +26,8 @@ SEAT_WIN_RATE_SPREAD = "seat_win_rate_spread"
 """The largest win rate of a seat minus the smallest."""
 RATE = "_rate"
 """A suffix that the name of a measure of yes or no may have: `tie_rate` is `tie`."""
+INHERITED = "parent"
+"""In the place of the table of goals: those that the parent has."""
 KEYS = ("min", "max")
 SHAPE = "{ max = 0.10 }, { min = 3 } or { min = 3, max = 5 }"
 

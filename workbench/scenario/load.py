@@ -22,7 +22,7 @@ from workbench.scenario.files import (
     list_scenarios,
     read_scenario_file,
 )
-from workbench.scenario.goals import read_aims, read_goals
+from workbench.scenario.goals import INHERITED, read_aims, read_goals
 from workbench.scenario.model import Scenario, batch_numbers, table_bots, usual_plays
 
 TEXTS = ("title", "reason", "hypothesis")
@@ -35,8 +35,6 @@ TABLES: dict[str, tuple[str, ...]] = {
     "aims": (),
 }
 """The tables of a scenario with their keys; those of rules, goals and aims depend on the game."""
-INHERITED = "parent"
-"""In the place of the table of goals: those that the parent has."""
 
 
 def shape_problems(file: ScenarioFile) -> Iterable[Problem]:

@@ -24,8 +24,8 @@ from workbench.scenario.card_lists import (
     written_rules,
 )
 from workbench.scenario.files import SUFFIX, Workspace, as_toml, no_such_revision, revisions_in
-from workbench.scenario.goals import Aim, Goal, read_aims, read_goals
-from workbench.scenario.load import INHERITED, load_scenario
+from workbench.scenario.goals import INHERITED, Aim, Goal, read_aims, read_goals
+from workbench.scenario.load import load_scenario
 from workbench.scenario.model import BOTS, PLAYS, SEED, Scenario, checked_number
 
 NAME = re.compile(r"[a-z0-9][a-z0-9._-]{0,79}")

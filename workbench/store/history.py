@@ -10,10 +10,10 @@ import datetime as dt
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from enum import StrEnum
 
 from workbench.store import ledger, texts
 from workbench.store.connection import SqlRow, Store
+from workbench.store.ledger import DecisionState as DecisionState
 from workbench.store.ledger import Values
 
 FINDING_KEY = "run = ? and base_run = ? and plays = ?"
@@ -61,14 +61,6 @@ class Finding:
 
 FINDING = tuple(column.name for column in fields(Finding))
 SELECT = f"select {', '.join(FINDING)} from findings where deletion is null"
-
-
-class DecisionState(StrEnum):
-    """The state of a decision about a revision."""
-
-    OPEN = "open"
-    ADOPTED = "adopted"
-    REJECTED = "rejected"
 
 
 @dataclass(frozen=True)

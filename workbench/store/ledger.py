@@ -20,6 +20,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import TypeAlias
 from zlib import crc32
@@ -29,6 +30,15 @@ from workbench.engine.wording import counted, span_words
 from workbench.store import texts
 from workbench.store.errors import StoreDamaged, StoreError, StoreNewer, duckdb
 from workbench.store.texts import LEDGER, TextStore
+
+
+class DecisionState(StrEnum):
+    """The state of a decision about a revision."""
+
+    OPEN = "open"
+    ADOPTED = "adopted"
+    REJECTED = "rejected"
+
 
 Values: TypeAlias = Mapping[str, JsonValue]
 KEYS: Mapping[str, tuple[str, ...]] = {
@@ -278,12 +288,6 @@ def _json_text(value: JsonValue) -> str:
     return _text(value)
 
 
-def _state(value: JsonValue) -> str:
-    if value not in ("open", "adopted", "rejected"):
-        raise ValueError("no state of a decision")
-    return _text(value)
-
-
 Read: TypeAlias = Callable[[JsonValue], object]
 PLAYED: Mapping[str, Read] = {"bots": _texts, "seed": _below(2**64), "plays": _below(2**32)}
 ABOUT: Mapping[str, Read] = dict.fromkeys(
@@ -311,7 +315,7 @@ FIELDS: Mapping[str, Mapping[str, Read]] = {
     },
     "decision": {
         **dict.fromkeys(("game", "revision", "reason", "notes"), _text),
-        **{"state": _state, "archived": bool, "decided_at": read_time},
+        **{"state": DecisionState, "archived": bool, "decided_at": read_time},
     },
     "revision": {
         **dict.fromkeys(("game", "name", "rules_hash", "title", "reason", "hypothesis"), _text),

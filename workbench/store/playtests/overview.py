@@ -246,8 +246,14 @@ def list_sessions(store: Store, which: SessionFilter = EVERY) -> list[SessionRow
     query = f"select {', '.join(names)} from {picked} order by started_at desc, session"
     with store.reading(index=True) as cursor:
         rows = [SessionRow(*row) for row in cursor.execute(query, values).fetchall()]
-    ends = {row: row.ended_at and row.ended_at.replace(tzinfo=UTC) for row in rows}
-    return [replace(row, started_at=row.started_at.replace(tzinfo=UTC), ended_at=end) for row, end in ends.items()]
+    return [
+        replace(
+            row,
+            started_at=row.started_at.replace(tzinfo=UTC),
+            ended_at=row.ended_at and row.ended_at.replace(tzinfo=UTC),
+        )
+        for row in rows
+    ]
 
 
 RATINGS = ("overall", "fun", "clarity", "learning", "decisions", "downtime", "interaction", "originality", "length")
