@@ -8,7 +8,9 @@ from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench.app import address
 from workbench.app.jobs.queue import Jobs
 from workbench.app.pages import new_game
+from workbench.engine import registry
 from workbench.engine.families import FILE, families, read_game
+from workbench.kit.examples import KINDS
 from workbench.scenario.files import Workspace
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
@@ -53,3 +55,13 @@ def test_the_code_of_a_family_is_compiled_while_its_game_is_chosen(
     assert not prepared  # somebody may choose another family
     open_page("new_game", family="tricks")
     assert prepared == ["tricks"]
+
+
+def test_a_game_in_code_is_seen_with_its_table_and_begun_by_a_name(open_page: OpenPage, workspace: Workspace) -> None:
+    for kind, example in KINDS.items():
+        page = open_page("new_game", family=new_game.CODE, preset=kind, title='The "best"')
+        assert not page.exception and f"# {example.game.title}" in text(page)
+        assert example.mechanisms in page.radio[0].proto.captions[list(KINDS).index(kind)]
+    page.button(key="begin").click().run()
+    assert not page.exception and page.title[0].value == "Rules & goals"
+    assert registry.games()["the_best"].title == 'The "best"'

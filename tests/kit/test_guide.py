@@ -48,6 +48,10 @@ def test_the_lines_about_tokens_are_those_of_a_tested_game() -> None:
     assert declared in source and some in source and several in Path(barter.__file__).read_text("utf-8")
 
 
+def test_the_lines_about_boards_are_those_of_an_example() -> None:
+    assert [part for part in blocks(section("## Boards"), "python") if part not in source_of("four_in_a_row")] == []
+
+
 def test_the_lines_of_pig_are_its_whole_file() -> None:
     lines = "".join(blocks(section(SECTIONS["pig"]), "python"))
     assert lines.split() == source_of("pig").split()
@@ -82,6 +86,10 @@ def test_what_it_adds_to_pig_conforms_and_its_variant_loads(tmp_path: Path, monk
     assert conform_named("pig", QUICKLY) == []
     scenario = load_scenario(workspace, "pig/big-die")
     assert scenario.rules["sides"] == 8 and "hold_at_once" in [style.name for style in scenario.game.styles]
+
+
+def test_it_lists_the_kinds_as_the_command_does() -> None:
+    assert run("new-game", "--kinds").stdout in GUIDE
 
 
 def test_it_lists_every_mistake_that_conformance_names() -> None:

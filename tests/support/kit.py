@@ -4,11 +4,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from workbench.engine.game import Game
-from workbench.kit.examples import crew, goofspiel, hearts, kuhn_poker, picnic, pig
+from workbench.kit.examples import KINDS
 
-EXAMPLES: Mapping[str, Game] = {
-    module.GAME.name: module.GAME for module in (crew, goofspiel, hearts, kuhn_poker, picnic, pig)
-}
+EXAMPLES: Mapping[str, Game] = {example.name: example.game for example in KINDS.values()}
 METADATA = "Metadata-Version: 2.1\nName: kit-examples\nVersion: 1.0\n"
 
 

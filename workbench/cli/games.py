@@ -112,6 +112,17 @@ def _print_brief(context: click.Context, option: click.Parameter, prints: bool) 
         context.exit()
 
 
+def _print_kinds(context: click.Context, option: click.Parameter, prints: bool) -> None:
+    """Print the games to begin from, and end."""
+    if prints:
+        from workbench.kit.examples import KINDS
+
+        rows = [(kind, example.game.title, f"{example.lines}", example.mechanisms) for kind, example in KINDS.items()]
+        echo("| kind | begins from | lines | what it shows |\n|---|---|---|---|")
+        echo("\n".join(f"| `{kind}` | {' | '.join(rest)} |" for kind, *rest in rows))
+        context.exit()
+
+
 @main.command("new-game")
 @click.argument("name")
 @click.option(
@@ -126,7 +137,15 @@ def _print_brief(context: click.Context, option: click.Parameter, prints: bool) 
 @click.option("--preset", metavar="PRESET", default="", help="The game of the family to begin from.")
 @click.option("--title", metavar="TITLE", default="", help="How the game is called; by default as NAME.")
 @click.option("--players", metavar="N", type=int, default=0, help="How many play; by default as in the preset.")
-@click.option("--kind", metavar="KIND", help="A game in code: dice, cards, tricks, draft, auction or deck.")
+@click.option("--kind", metavar="KIND", help="A game in code, of the kinds that --kinds lists.")
+@click.option(
+    "--kinds",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_print_kinds,
+    help="Print the kinds, each with the game from which one begins.",
+)
 @click.option("--package", is_flag=True, help="Write it as a package to install, in a folder NAME here.")
 @options(workspace_option)
 def new_game(

@@ -26,6 +26,8 @@ class Look(StrEnum):
     NUMBER = "number"
     TRACK = "track"
     """Spaces from 0 to the first number; the others are the spaces of the players' markers, or of a single one."""
+    BOARD = "board"
+    """The number of columns, then the spaces row by row, each a `Spot`, or None where there is none."""
 
 
 class Suit(StrEnum):
@@ -81,7 +83,20 @@ class Face:
     deck: str = ""
 
 
-Thing = str | int | None
+class Spot(NamedTuple):
+    """A space of a board with the pieces there: each with its player, or -1, and its text; or a number of them."""
+
+    name: str
+    pieces: tuple[tuple[int, str], ...] = ()
+
+    @property
+    def spoken(self) -> str:
+        """The space in words."""
+        there = [" ".join(filter(None, [f"player {player + 1}" * (player >= 0), text])) for player, text in self.pieces]
+        return f"{self.name}: {', '.join(there) or 'empty'}"
+
+
+Thing = str | int | Spot | None
 
 
 class Zone(NamedTuple):
@@ -122,11 +137,15 @@ def french_faces(values: Values) -> dict[str, Face]:
 
 
 class Offer(NamedTuple):
-    """A legal action as somebody at the table reads it: a sentence, the card that it is about, and what it leads to."""
+    """A legal action as somebody at the table reads it: a sentence, the card that it is about, and what it leads to.
+
+    `space` is that of a board which it is about.
+    """
 
     says: str
     card: Thing = None
     leads_to: str = ""
+    space: str = ""
 
 
 Zones = Callable[[State, Rules, Values], Iterable[Zone]]

@@ -12,6 +12,7 @@ from workbench.engine.bit_sets import (
     holds,
     lowest,
     only,
+    raised,
     remove,
     up_to,
     without_lowest,
@@ -50,14 +51,17 @@ from workbench.kit.fields import (
     Ratio,
     Row,
     Scratch,
+    Spaces,
     State,
     Stock,
     Subset,
     Table,
     Words,
+    counters,
     deck,
     kinds,
     measured,
+    pieces,
     pile,
     pool,
     row,
@@ -72,6 +76,7 @@ from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
 from workbench.kit.moves import action, effect, event, move, style
 from workbench.kit.packs import FRENCH, NO_CARD, NO_ONE, Pack, listed_pack, pack
+from workbench.kit.places import board, grid, has_line, near, region
 from workbench.kit.playouts import whim
 from workbench.kit.rules import Rules, card_list, order, rule, some
 from workbench.kit.stocks import (

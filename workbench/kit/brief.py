@@ -31,6 +31,10 @@ FIELDS = (
     "secret",
     "kinds",
     "pack",
+    "grid",
+    "board",
+    "pieces",
+    "counters",
 )
 DECLARATIONS = (*FIELDS, "move", "effect", "event", "style", "action", "game")
 PLAIN = (
@@ -47,15 +51,13 @@ PLAIN = (
     "total",
 )
 """Functions whose names say all."""
-BASES = ("Rules", "State", "TrickState")
 NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))
 """Modules of whose functions the page has the calls alone; the examples show the tricks."""
 HOW = """# The kit on one page
 
-A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind dice` (or `cards`, `tricks`, `draft`,
-`auction`, `deck`) begins one.
+A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind KIND` begins one; `--kinds` lists them.
 
-You declare **rules**, the **state** (numbers, and zones of cards) and **moves** (functions).
+You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickState`) and moves, which are functions.
 
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
   `kit.Player`, a number, a `kit.Subset` of up to six numbers.
@@ -67,8 +69,8 @@ You declare **rules**, the **state** (numbers, and zones of cards) and **moves**
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try`, inner `lambda`.
 
-`workbench conform NAME` names each mistake with line, play and step. `workbench/kit/examples/` has more: `crew`
-has effects, decks of one's own, a market. A bag of kinds is a `kit.row`, from which `kit.draw_kind` draws.
+`workbench conform NAME` names each mistake. `workbench/kit/examples/` has more. A bag of kinds is a `kit.row`, from
+which `kit.draw_kind` draws.
 
 Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0
 meanwhile); quicker where each move has a `phase`.
@@ -80,9 +82,10 @@ def brief() -> str:
     """The page, as Markdown."""
     source = Path(__file__).with_name("examples") / f"{EXAMPLE}.py"
     parts = [HOW, "## An example", f"```python\n{source.read_text('utf-8').strip()}\n```"]
-    parts += ["## What you declare", *map(_entry, (*BASES, *DECLARATIONS))]
+    parts += ["## What you declare", *map(_entry, DECLARATIONS)]
     parts += ["## What you may write", "The kit calls these functions where you write them:"]
-    parts.append("\n".join(f"- `{name}({arguments})`: {help}" for name, (arguments, help) in REFINEMENTS.items()))
+    calls = {f"{name}({arguments})": help for name, (arguments, help) in REFINEMENTS.items()}
+    parts.append("```text\n" + "\n".join(f"{call:52} {help}" for call, help in calls.items()) + "\n```")
     parts += ["## What your functions may call", *_subjects()]
     return "\n\n".join(part.strip() for part in parts) + "\n"
 
@@ -91,7 +94,8 @@ def _entry(name: str) -> str:
     """A declaration: how it is called, and its whole docstring, a list of its arguments among it."""
     declared = getattr(kit, name)
     intro, *paragraphs = (inspect.getdoc(declared) or "").split("\n\n")
-    arguments = _arguments(declared) if isinstance(declared, FunctionType) else ""
+    has_table = any("    " in paragraph for paragraph in paragraphs)
+    arguments = _arguments(declared, has_table)
     return "\n\n".join([f"**`kit.{name}{arguments}`**: {_on_one_line(intro)}", *map(_paragraph, paragraphs)])
 
 
@@ -108,11 +112,13 @@ def _first_sentence(text: str) -> str:
     return _on_one_line(text).partition(". ")[0].rstrip(".") + "."
 
 
-def _arguments(function: FunctionType) -> str:
-    """The arguments of a function, with defaults and without types."""
+def _arguments(function: FunctionType, is_listed: bool = False) -> str:
+    """The arguments of a function, with defaults and without types; the first alone where all of them are listed."""
     signature = inspect.signature(function)
     plain = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
-    text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty))
+    if is_listed:
+        return f"({plain[0]}, …)"
+    text = str(signature.replace(parameters=plain, return_annotation=inspect.Signature.empty)).replace("*, ", "")
     return re.sub(
         r"<(?:Viewers\.(\w+)|(Wins|ScorePart)\.(\w+)): '[^']*'>",
         lambda option: f"kit.{option[1] or f'{option[2]}.{option[3]}'}",
@@ -130,13 +136,19 @@ def _subjects() -> Iterator[str]:
         there = {name: function for name, function in callable_ones.items() if function.__module__ == module}
         calls = {name: f"`kit.{name}{_arguments(function)}`" for name, function in there.items()}
         told = [
-            f"- {calls[name]}" + ("" if name in PLAIN else f": {_first_sentence(inspect.getdoc(there[name]) or '')}")
+            f"- {calls[name]}: {_first_sentence(inspect.getdoc(there[name]) or '')}"
             for name in there
+            if name not in PLAIN
         ]
+        plain = ", ".join(calls[name] for name in there if name in PLAIN)
         if number == 1:
             rest += told
             continue
         heading, *_ = (sys.modules[module].__doc__ or module).splitlines()
-        lines = [f"{', '.join(calls.values())}."] if module in NAMES_SAY_ALL else told
+        lines = (
+            [f"{', '.join(calls.values())}."]
+            if module in NAMES_SAY_ALL
+            else [*told, *([f"- {plain}"] if plain else [])]
+        )
         yield "\n".join([f"### {heading.partition(':')[0].partition(',')[0].rstrip('.')}", "", *lines])
     yield "\n".join(["### Besides", "", *rest])

@@ -18,6 +18,7 @@ from typing import Annotated, Any, ClassVar, TypeAlias
 from workbench.engine.measures import AtLeast, ScorePart
 from workbench.engine.types import RESERVED, FieldSpec, Rules
 from workbench.kit.packs import Pack
+from workbench.kit.places import Places
 
 
 class Holds(StrEnum):
@@ -30,6 +31,7 @@ class Holds(StrEnum):
     PLAYER = "player"
     CARD = "card"
     CARDS = "cards"
+    SPACES = "spaces"
     SUBSET = "subset"
     PILE = "pile"
     TABLE = "table"
@@ -59,6 +61,8 @@ Card: TypeAlias = Annotated[Any, Holds.CARD]
 """A card, as its place in its pack."""
 Cards: TypeAlias = Annotated[Any, Holds.CARDS]
 """A set of cards, or one for each player."""
+Spaces: TypeAlias = Annotated[Any, Holds.SPACES]
+"""A set of spaces of a board, or one for each player, as `pieces` says."""
 Pile: TypeAlias = Annotated[Any, Holds.PILE]
 """Cards one upon the other, the top last, as `pile` says."""
 Table: TypeAlias = Annotated[Any, Holds.TABLE]
@@ -97,6 +101,8 @@ class StateField:
     numbers     of a row, the same
     start       of a pool, how many lie there when a play begins: a number, or the name of a rule
     spaces      of a track, its last space, counted from 0: a number, or the name of a rule
+    board       of pieces and counters, where they stand; on `sheets`, each player's own
+    mark        of pieces, what is drawn where one stands
     secrets     of secret numbers, how many there are to be; `knows` says who else sees one, `is_dealt` whether they
                 change places in a drawn world
     """
@@ -120,6 +126,9 @@ class StateField:
     numbers: str = "i8"
     start: int | str = 0
     spaces: int | str = 0
+    board: Places | None = None
+    sheets: bool = False
+    mark: str = ""
     secrets: int = 0
     knows: Callable[..., Any] | None = None
     is_dealt: bool = False
@@ -185,6 +194,9 @@ class StateField:
             return (self.name, "u8", (seats,)) if self.per_player else (self.name, "u8")
         if self.holds is Holds.CARDS:
             return self.name, "u8"
+        if self.board:
+            shape = ((seats,) if self.per_player else ()) + self.shape
+            return (self.name, "i8" if self.shape else "u8", shape) if shape else (self.name, "u8")
         if self.holds is Holds.PILE:
             return self.name, "u1", self.shape
         if self.holds is Holds.TABLE:
@@ -205,9 +217,9 @@ def zone(
     spread: bool = False,
     top: str = "",
 ) -> Any:
-    """A place for cards of a pack: whose it is, and who sees what lies there.
+    """A place for cards of a pack.
 
-    `seen_by` is `kit.ALL`, `kit.OWNER`, or `kit.NOBODY` (a stock, cards face down); how many lie there all see.
+    `seen_by` is `kit.ALL`, `kit.OWNER`, or `kit.NOBODY` (face down); how many lie there all see.
     `put(state, player, card)` lays a card there, where that is more than adding it. On the table, open cards before a
     player are a pile, or `spread`; others lie side by side, or under the card `top`.
     """
@@ -254,9 +266,8 @@ def measured(
 ) -> Any:
     """A number that every play yields, its smallest change that counts, and how far a rare event makes it `jump`.
 
-    `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` the measure that says the same;
-    `by="deal_seat"` is the mean by seat of each stage. A `kit.Ratio` is `of` two
-    fields, one divided by the other; `per="a movie"`.
+    `part` is `kit.ScorePart.ADDS` or `DEDUCTS` for a part of the score, `repeats` a measure that says the same;
+    `by="deal_seat"` is the mean by seat of each stage. A `kit.Ratio` is `of` one field divided by another.
     """
     return StateField(
         help=help,
@@ -328,6 +339,17 @@ def track(spaces: int | str, help: str = "") -> Any:
     return StateField(spaces=spaces, help=help)
 
 
+def pieces(board: Places, *, per_player: bool = False, sheets: bool = False, mark: str = "") -> Any:
+    """The spaces where pieces stand; on `sheets`, each player has a board. A move takes `Annotated[int, BOARD]`."""
+    return StateField(board=board, per_player=per_player or sheets, sheets=sheets, mark=mark)
+
+
+def counters(board: Places, *, per_player: bool = False, sheets: bool = False, words: tuple[str, ...] = ()) -> Any:
+    """A number for each space, `[space]` or `[player, space]`: how many stand there, or one of `words`, from 1."""
+    size = len(board.words)
+    return StateField(board=board, per_player=per_player or sheets, sheets=sheets, size=size, words=words)
+
+
 def secret(
     numbers: int | type[IntEnum],
     help: str = "",
@@ -335,7 +357,7 @@ def secret(
     seen_by: Callable[..., Any] | None = None,
     dealt: bool = False,
 ) -> Any:
-    """A number for each player that the owner alone sees, one of so many, such as a bid or a role; below 0, none yet.
+    """A number for each player that the owner alone sees, one of so many: a bid, a role; below 0, none yet.
 
     `seen_by(state, player, other)` says who sees another's. In drawn worlds it is any; what was `dealt` changes places.
     """
@@ -387,8 +409,13 @@ def words_of(hint: object) -> tuple[str, ...]:
     """The words that a number stands for, by its annotation `Annotated[int, Words("clubs", "hearts")]`; none."""
     if isinstance(hint, type) and issubclass(hint, IntEnum):
         return tuple(member.name.lower() for member in hint)
-    marks = [mark.words for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Words)]
+    marks = [mark.words for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Words | Places)]
     return marks[0] if marks else ()
+
+
+def board_of(hint: object) -> Places | None:
+    """The board of a space, by its annotation `Annotated[int, FRAME]`."""
+    return next((mark for mark in getattr(hint, "__metadata__", ()) if isinstance(mark, Places)), None)
 
 
 def pack_of(hint: object) -> Pack | None:

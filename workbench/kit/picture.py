@@ -18,11 +18,24 @@ import numpy as np
 from workbench.engine.bit_sets import members
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.parameters import Values
-from workbench.engine.picture import RANKS, SUITS, Face, Look, Offer, Picture, Suit, Thing, Zone, face_down, french_face
+from workbench.engine.picture import (
+    RANKS,
+    SUITS,
+    Face,
+    Look,
+    Offer,
+    Picture,
+    Spot,
+    Suit,
+    Thing,
+    Zone,
+    face_down,
+    french_face,
+)
 from workbench.engine.types import CardSet, Fields, GameFunction, Rules
 from workbench.engine.types import State as Position
 from workbench.engine.wording import listed, upper_first
-from workbench.kit.fields import NOBODY, OWNER, UNSEEN, Holds, StateField, label_of, last_space, words_of
+from workbench.kit.fields import NOBODY, OWNER, UNSEEN, Holds, StateField, board_of, label_of, last_space, words_of
 from workbench.kit.moves import PART, Argument, DeclaredMove, parameters
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
@@ -69,6 +82,8 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
                     yield Zone(title, lying, look=Look.ROW if field.is_spread else Look.PILE)
                 elif field.holds is Holds.STOCK:
                     yield from _stock(title, state[field.name], int(rules.players), names)
+                elif field.board:
+                    yield from _boards(field, title, state, int(rules.players), design)
                 elif field.spaces:
                     yield _track(field, title, state, rules)
                 else:
@@ -112,7 +127,7 @@ def picks_so_far(design: Design, move: DeclaredMove, state: Position, rules: Rul
 
 def _offer(design: Design, move: DeclaredMove, table: Fields, picks: Sequence[int]) -> Offer:
     """A pick in words: the move with the cards, players and numbers that are chosen, and the paragraph of the rules."""
-    words, card, step = dict[str, str](), None, None
+    words, card, step, space = dict[str, str](), None, None, ""
     for place, (step, pick) in enumerate(zip(move.steps, picks, strict=False)):
         name, (low, high) = step.argument.name, step.argument.numbers
         if step.is_part:
@@ -122,6 +137,7 @@ def _offer(design: Design, move: DeclaredMove, table: Fields, picks: Sequence[in
             words[name] = str(low + PART * picks[place - 1] + pick)
         else:
             words[name], card = _named(design, step.argument, table, pick)
+            space = words[name] if board_of(step.argument.hint) else space
     is_whole = len(picks) == len(move.steps)
     if callable(move.offer) and is_whole:
         offer: Offer = move.offer(*map((table | dict(zip(words, picks, strict=False))).get, parameters(move.offer)))
@@ -131,7 +147,7 @@ def _offer(design: Design, move: DeclaredMove, table: Fields, picks: Sequence[in
     says = " ".join([move.name.rstrip("_").replace("_", " ").capitalize(), ", ".join(words.values())]).strip()
     if isinstance(move.offer, str) and move.offer and is_whole:
         says = upper_first(move.offer.format(**words))
-    return Offer(says if is_whole or (step and step.is_part) else f"{says} …", card, paragraph)
+    return Offer(says if is_whole or (step and step.is_part) else f"{says} …", card, paragraph, space)
 
 
 def _named(design: Design, argument: Argument, table: Fields, number: int) -> tuple[str, Thing]:
@@ -284,6 +300,34 @@ def _stock(title: str, stock: Position, players: int, names: _Names) -> Iterator
     for player in range(players):
         hand = [names[card] for card in stock["hand"][player, : stock["hand_size"][player]]]
         yield Zone(f"{title} in hand", [*hand, *face_down(stock["hidden"][player])], player)
+
+
+def _boards(field: StateField, title: str, state: Position, players: int, design: Design) -> Iterator[Zone]:
+    """The board, or each player's own, with all that stands there; by the first of its fields."""
+    standing = [other for other in design.state.fields.values() if other.board is field.board]
+    if field.board is None or field is not standing[0]:
+        return
+    words, drawn = field.board.words, field.board.drawn
+    for player in range(players) if field.sheets else (None,):
+        there = [() if space is None else tuple(_pieces(standing, state, players, player, space)) for space in drawn]
+        spots = [
+            None if space is None else Spot(words[space], pieces) for space, pieces in zip(drawn, there, strict=True)
+        ]
+        yield Zone(title, (field.board.width, *spots), player, Look.BOARD)
+
+
+def _pieces(
+    standing: Sequence[StateField], state: Position, players: int, owner: int | None, space: int
+) -> Iterator[tuple[int, str]]:
+    """The pieces on a space, each with its player."""
+    for field in standing:
+        for player in (owner,) if owner is not None else range(players) if field.per_player else (None,):
+            held = state[field.name] if player is None else state[field.name][player]
+            number = int(held[space]) if field.shape else int(held) >> space & 1
+            counted = field.words[number - 1] if field.words else str(number)
+            if number:
+                of_player = player if player is not None and owner is None else -1
+                yield of_player, counted if field.shape else field.mark or "✕" * (of_player < 0)
 
 
 def _track(field: StateField, name: str, state: Position, rules: Rules) -> Zone:

@@ -63,6 +63,8 @@ class Told:
             if not 0 <= value < len(pack.names):
                 return NO_WORD
             return CopyOf(pack.rule, int(value)) if pack.rule else pack.names[int(value)]
+        if self.field.board and holds is Holds.SPACES:
+            return [self.field.board.words[space] for space in members(value)]
         if holds is Holds.SUBSET:
             return members(value)
         if holds is Holds.ROW:

@@ -7,7 +7,7 @@ image or on paper. It is 100 units wide and 140 high, and light in either theme,
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from workbench.engine.picture import Face, Icon, Suit
+from workbench.engine.picture import Face, Icon, Spot, Suit, Thing
 
 WIDTH, HEIGHT, MARGIN = 100, 140, 7
 PAPER, INK, EDGE = "#fffdf7", "#1d2725", "#7d8a86"
@@ -15,6 +15,10 @@ BACK, BACK_LINES = "#2c5a66", "#8fb9bd"
 TONES = ("#1f5f6b", "#8a3b12", "#5b3a8c", "#1b6b3a", "#9c2340", "#2a4fa0", "#8a6d00", "#4a4f57")
 """Colors of the bands of own cards; white reads well on each (at least 4.5 to 1)."""
 SUIT_COLORS = {Suit.CLUBS: "#17703f", Suit.DIAMONDS: "#1d57b5", Suit.HEARTS: "#b8232a", Suit.SPADES: "#1d2725"}
+SEATS = ("#1a6faf", "#b8453a", "#8a6d00", "#117733", "#5b3fb0", "#a03a8c", "#17807a", "#666a00", "#7a3b10")
+"""Colors of the players' pieces on a board, on which white reads well."""
+SPOT, PIECE = 46, 20
+"""Units of a board's space, and of a piece on it."""
 FONT = 'font-family="system-ui, Segoe UI, Roboto, sans-serif"'
 TITLE_SIZES = (15, 13.5, 12, 10.5, 9.5, 8.5)
 """Sizes of a title's letters, the first that lets it stand on `TITLE_LINES` lines."""
@@ -55,6 +59,26 @@ def card_drawing(face: Face | None, deck: str = "") -> str:
     if face is None:
         return _back(deck)
     return _frame(PAPER) + (_french(face, face.suit) if face.suit else "".join(_designed(face)))
+
+
+def board_drawing(columns: int, spots: Sequence[Thing]) -> tuple[str, int, int]:
+    """A board with the pieces on it, without the element around it; its width and height."""
+    parts = []
+    for place, spot in enumerate(spots):
+        x, y = SPOT * (place % columns), SPOT * (place // columns)
+        if not isinstance(spot, Spot):
+            continue
+        parts.append(f'<rect x="{x + 1}" y="{y + 1}" width="{SPOT - 2}" height="{SPOT - 2}" rx="5" fill="{PAPER}" '
+                     f'stroke="{EDGE}"/>')  # fmt: skip
+        parts.append(_line(spot.name, x + 4, y + 11, min(9, 60 / len(spot.name)), INK, "start", 400))
+        step = min(PIECE, (SPOT - PIECE - 2) / max(1, len(spot.pieces) - 1))
+        for number, (player, text) in enumerate(spot.pieces):
+            at = x + SPOT / 2 + (number - (len(spot.pieces) - 1) / 2) * step
+            fill, ink = (SEATS[player % len(SEATS)], PAPER) if player >= 0 else (PAPER, INK)
+            words = text if player < 0 else f"{player + 1}:{text}" if text else str(player + 1)
+            parts.append(f'<circle cx="{at}" cy="{y + 29}" r="{PIECE / 2}" fill="{fill}" stroke="{INK}"/>')
+            parts.append(_line(words, at, y + 33, min(11, 22 / max(1, len(words))), ink, "middle", 700))
+    return "".join(parts), columns * SPOT, -(-len(spots) // columns) * SPOT
 
 
 def spoken(face: Face | None) -> str:

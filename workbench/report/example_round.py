@@ -7,14 +7,17 @@ from itertools import takewhile
 from urllib.parse import quote
 
 from workbench.bots.spec import bot_title
-from workbench.engine.picture import Face, Look, Thing, Zone
+from workbench.engine.batch import film
+from workbench.engine.game import Game
+from workbench.engine.picture import Face, Look, Spot, Thing, Zone
 from workbench.engine.wording import listed
-from workbench.play.films import RANDOM, Scene, is_fast, watch
+from workbench.play.films import RANDOM, Scene, Watched, is_fast, watch
 from workbench.play.forms import make_batch
-from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
+from workbench.report.card_faces import HEIGHT, WIDTH, board_drawing, card_drawing, spoken
 from workbench.report.escape import escaped
 from workbench.report.play_table import card_titles, sentence, titled
 from workbench.scenario import Scenario
+from workbench.scenario.files import DEFAULT
 
 QUICK = "greedy"
 MOST_STEPS = 40
@@ -57,6 +60,16 @@ def example_round(scenario: Scenario, *, page: bool = False) -> str:
     return "\n\n".join(filter(None, parts)) + "\n"
 
 
+def table_halfway(game: Game) -> str:
+    """The table in the middle of a play by random bots, as HTML."""
+    players = int(game.compile_rules({}).players)
+    scenario = Scenario(game, DEFAULT, None, game.title, None, None, "", "", {}, (RANDOM,) * players, 1, 1)
+    batch = make_batch(scenario)
+    watched = Watched(scenario, 0, batch, film(batch, 0, is_plain=True)[0])
+    scenes = list(watched.scenes())
+    return STYLE + _drawn(scenes[len(scenes) // 2], game.picture.faces(watched.values))
+
+
 def _drawn(scene: Scene, faces: Mapping[str, Face]) -> str:
     """The table at a scene, on one line of HTML, so that Markdown leaves it alone."""
     players = sorted({zone.player for zone in scene.zones if zone.player is not None})
@@ -80,6 +93,11 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
         count = f" ({len(zone.things)})" if zone.look is Look.PILE else ""
         cards = "".join(_card(thing, faces) for thing in things) or "none"
         return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
+    if zone.look is Look.BOARD:
+        columns, *spots = zone.things
+        words = "; ".join(spot.spoken for spot in spots if isinstance(spot, Spot) and spot.pieces) or "empty"
+        image = _image(words, *board_drawing(int(str(columns)), spots), "width: auto; max-width: 100%")
+        return f'<div class="zone">{escape(zone.name)}<div>{image}</div></div>'
     values = ", ".join(str(thing) for thing in zone.things if thing != "")
     if zone.look is Look.TRACK:
         last, *markers = zone.things
@@ -90,6 +108,12 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
 
 def _card(thing: Thing, faces: Mapping[str, Face]) -> str:
     face = None if thing is None else faces.get(str(thing)) or Face(str(thing))
-    label, box = escape(spoken(face), quote=True), f'viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}"'
-    drawing = f'<svg xmlns="http://www.w3.org/2000/svg" {box}>{card_drawing(face)}</svg>'
-    return f'<img alt="{label}" src="data:image/svg+xml,{quote(drawing)}">'  # Streamlit's HTML drops SVG itself
+    return _image(spoken(face), card_drawing(face), WIDTH, HEIGHT)
+
+
+def _image(words: str, drawing: str, width: int, height: int, style: str = "") -> str:
+    """A drawing as an image, since Streamlit's HTML drops SVG itself."""
+    size = f'viewBox="0 0 {width} {height}" width="{width}" height="{height}"'
+    source = quote(f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{drawing}</svg>')
+    styled = f' style="{style}"' if style else ""
+    return f'<img alt="{escape(words, quote=True)}"{styled} src="data:image/svg+xml,{source}">'

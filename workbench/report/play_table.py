@@ -180,6 +180,7 @@ class SeatView:
                 "says": titled(choice.says, self.titles),
                 "card": self.drawn.card(choice.card),
                 "leads_to": titled(choice.leads_to, self.titles),
+                "space": choice.space,
             }
             for action, choice in self.play.choices().items()
         ]

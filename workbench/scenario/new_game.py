@@ -3,6 +3,7 @@ file of a few values and no code.
 """
 
 import ast
+import json
 import keyword
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,28 +20,31 @@ from workbench.engine.problems import BadInput, Problem, Problems
 from workbench.engine.registry import FILE
 from workbench.engine.wording import did_you_mean
 from workbench.kit import rulebook
-from workbench.kit.examples import FOLDER, KINDS, PACKAGE, TESTS
+from workbench.kit.examples import KINDS, PACKAGE, TESTS
 from workbench.scenario.files import SUFFIX, Workspace
 from workbench.scenario.save import slug
 
 MOST_LETTERS = 40
 
 
-def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = None) -> list[Path]:
+def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = None, title: str = "") -> list[Path]:
     """Begin a game: its rules, rulebook and tests, in `games/` or as a package in a folder; and a revision of it.
 
-    Returns the files written. Raises BadInput with all that is wrong with name and kind; nothing is written then.
+    Its title is by default as its name. Returns the files written.
+
+    Raises BadInput with all that is wrong with name and kind; nothing is written then.
     """
     wrong_kind = [] if kind in KINDS else [_no_choice("--kind", kind, KINDS)]
     problems = [*name_problems(workspace, name), *wrong_kind, *_taken(name, [package] if package else [])]
     if problems:
         raise BadInput(problems)
-    example = FOLDER / f"{KINDS[kind]}.py"
+    example = KINDS[kind].file
     revision = example.with_suffix(SUFFIX).read_text("utf-8")
-    title = re.search(r'^title = "(.*)"', revision, re.MULTILINE)
-    file_name = title[1].lower().replace(" ", "-") if title else "first"
+    first_title = re.search(r'^title = "(.*)"', revision, re.MULTILINE)
+    file_name = first_title[1].lower().replace(" ", "-") if first_title else "first"
     file = workspace.scenarios / name / f"{file_name}{SUFFIX}"
-    texts = _texts(package / name if package else workspace.root / "games" / name, name, example)
+    title = title or name.replace("_", " ").capitalize()
+    texts = _texts(package / name if package else workspace.root / "games" / name, name, title, example)
     if package:
         texts[package / name / "__init__.py"] = ""
         texts[package / "pyproject.toml"] = PACKAGE.read_text("utf-8").replace("NAME", name)
@@ -51,16 +55,16 @@ def new_game(workspace: Workspace, name: str, kind: str, package: Path | None = 
     return list(texts)
 
 
-def _texts(home: Path, name: str, example: Path) -> dict[Path, str]:
+def _texts(home: Path, name: str, title: str, example: Path) -> dict[Path, str]:
     """The files of a game that begins as an example does, in the folder `home`."""
-    source, title = example.read_text("utf-8"), name.replace("_", " ").capitalize()
+    source = example.read_text("utf-8")
     module = ast.parse(source)
     docstring = f'"""The rules of {title}. Its rulebook begins in rulebook.md."""'
     cards = example.with_suffix(CSV)
     lists = {(home / FILE).with_suffix(CSV): cards.read_text("utf-8")} if cards.exists() else {}
     body = "\n".join([docstring, *source.splitlines()[module.body[0].end_lineno or 0 :]]) + "\n"
     return {
-        home / FILE: re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: f'"{title}"', body),
+        home / FILE: re.sub(r'(?<=globals\(\), title=)"[^"]*"', lambda _: json.dumps(title, ensure_ascii=False), body),
         home / rulebook.FILE: rulebook.page(title, ast.get_docstring(module) or ""),
         home / f"test_{name}.py": TESTS.read_text("utf-8"),
         **lists,
@@ -72,7 +76,7 @@ def copy_examples(workspace: Workspace, names: Sequence[str]) -> list[Path]:
 
     Raises BadInput for other names.
     """
-    kinds = {example: kind for kind, example in KINDS.items()}
+    kinds = {example.name: kind for kind, example in KINDS.items()}
     if unknown := [name for name in names if name not in kinds]:
         raise BadInput([_no_choice("--example", name, kinds) for name in unknown])
     missing = [name for name in names if not (workspace.root / "games" / name).exists()]

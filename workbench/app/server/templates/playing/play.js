@@ -68,6 +68,9 @@ function take(news, asks) {
   for (const [number, place] of panels) place.classList.toggle("mine", number === seat);
 }
 
+// The cards, by number, and the spaces, by name, that are in one choice alone, with its action
+const touchable = new Map(), keyOf = (item) => item.dataset.name ?? Number(item.dataset.card);
+
 function paint() {
   const covered = seat === null;
   get("playing").hidden = covered;
@@ -82,9 +85,9 @@ function paint() {
   get("evidence").textContent = "";
   get("choices").replaceChildren(...state.choices.map(choiceButton));
   if (state.over && state.sheet) get("choices").append(...sheet());
-  const cards = new Map();
-  for (const { action, card } of state.choices) if (card !== null) cards.set(card, cards.has(card) ? null : action);
-  for (const item of get("table").querySelectorAll(".card")) item.classList.toggle("can", (cards.get(Number(item.dataset.card)) ?? null) !== null && Boolean(item.closest(".seat.mine, .middle")));
+  touchable.clear();
+  for (const { action, card, space } of state.choices) for (const key of [card, space || null]) if (key !== null) touchable.set(key, touchable.has(key) ? null : action);
+  for (const item of get("table").querySelectorAll(".card, .spot")) item.classList.toggle("can", (touchable.get(keyOf(item)) ?? null) !== null && Boolean(item.closest(".seat.mine, .middle")));
 }
 
 function choiceButton({ action, says, card: number, leads_to }) {
@@ -224,8 +227,8 @@ const sitButton = (number, label) => {
 get("seats").addEventListener("click", seats);
 get("close").addEventListener("click", () => get("at-table").close());
 get("table").addEventListener("click", (event) => {
-  const number = Number(event.target.closest(".card.can")?.dataset.card ?? NaN), choice = state.choices?.find(({ card: other }) => other === number);
-  if (choice && !busy) decide(choice.action);
+  const item = event.target.closest(".can");
+  if (item && !busy) decide(touchable.get(keyOf(item)));
 });
 document.addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.altKey || event.metaKey || event.target.matches("input, select")) return;

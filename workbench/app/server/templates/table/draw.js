@@ -55,6 +55,27 @@ const content = {
     });
     return space;
   }),
+  board: ([columns, ...spots], before) => {
+    const board = node("span", "board");
+    board.style.setProperty("--columns", columns);
+    board.append(...spots.map((spot, at) => {
+      if (spot === null) return node("span");
+      const [name, pieces] = spot, space = node("span", "spot"), called = node("i", "", name);
+      const words = pieces.map(([player, text]) => [player < 0 ? "" : play.players[player].name, text].filter(Boolean).join(" "));
+      space.dataset.name = name;
+      space.setAttribute("role", "img");
+      space.setAttribute("aria-label", `${name}: ${words.join(", ") || "empty"}`);
+      space.append(called, ...pieces.map(([player, text]) => {
+        const piece = node("b", player < 0 ? "piece" : "piece seated", player < 0 ? text : player + 1);
+        if (player >= 0) piece.style.setProperty("--seat", `var(--seat${player % 9})`);
+        if (player >= 0 && text) piece.append(node("small", "", text));
+        return piece;
+      }));
+      if (before && JSON.stringify(before[at + 1]) !== JSON.stringify(spot)) space.classList.add("new");
+      return space;
+    }));
+    return [board];
+  },
 };
 
 // The parts of the page: the middle of the table and the seats, with their zones
