@@ -3,6 +3,9 @@
 from tests.kit.relay import GAME
 from tests.support.plain import Play
 from workbench.engine.measures import AtLeast
+from workbench.engine.score_sheet import Wins
+from workbench.play.interactive import InteractivePlay, filled_sheet
+from workbench.scenario import Scenario
 
 RUN_3, DROP = 3, 4
 
@@ -51,3 +54,13 @@ def test_what_players_see_and_know_and_how_far_payoffs_differ_may_be_said() -> N
 
 def test_the_cost_of_decisions_may_follow_the_rules() -> None:
     assert GAME.cost({"players": 3}) == 3
+
+
+def test_at_the_end_the_winners_are_named_and_no_points_are_counted() -> None:
+    scenario = Scenario(GAME, "default", None, "Relay", None, None, "", "", {}, ("random",) * 2, 1, 1)
+    played = InteractivePlay(scenario, 0, people=(0, 1))
+    for action in (1, 2, RUN_3):
+        played.decide(action, "id")
+    filled = filled_sheet(played)
+    assert (filled.sheet.wins, filled.totals, filled.winners) == (Wins.NAMED, {}, [0, 1])
+    assert set(GAME.primary) <= {measure.name for measure in GAME.measures} | {"decisions", "tie_rate"}

@@ -160,7 +160,7 @@ def game(
             "standing_unit": points,
             "rulebook": template(title, module, declared_moves(module), declared(rules.declaration)),
             **_costs(cost or (1 if design.has_appraisal else TRIED)),
-            **_under_rules(design, rules, wins, stage),
+            **_under_rules(design, rules, wins if points else Wins.NAMED, stage),
             **_bots(design),
             **_trace(design, module, ended_by, context),
             "picture": picture(design, functions.pop("move_of")),
@@ -194,7 +194,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
         ],
         "check": design.functions.get("check", lambda values: []),
         "side_of": design.functions.get("side"),
-        "primary": (*([design.counts_stages] if stage else ["decisions"]), TOTAL, "tie_rate"),
+        "primary": (design.counts_stages or "decisions", *([TOTAL] if design.has_points else []), "tie_rate"),
         "score_sheet": lambda values: _sheet(values, rules, wins, stage),
         "stage_word": stage or "stage",
         "bench_rules": {"target": rules.rules["target"].low} if "target" in rules.rules else {},
@@ -530,15 +530,18 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
 
 
 def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreSheet:
-    """The score sheet: a row a stage; the rule `target`, where there is one, is the total that ends the game."""
-    if LOWEST_WINS in values:
+    """The score sheet: a row a stage; the rule `target`, where there is one, is the total that ends the game.
+
+    Without points, who wins is named.
+    """
+    if LOWEST_WINS in values and wins is not Wins.NAMED:
         wins = Wins.LOWEST if values[LOWEST_WINS] else Wins.HIGHEST
     target = values.get("target") if isinstance(declared(rules.declaration).get("target"), Whole) else None
     return ScoreSheet(
         row=stage or "round",
         wins=wins,
         target=target if isinstance(target, int) and target else None,
-        total=TOTAL,
+        total="" if wins is Wins.NAMED else TOTAL,
         length=f"{stage}s" if stage else "",
     )
 
