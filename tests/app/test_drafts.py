@@ -254,7 +254,7 @@ def draft(workspace: Workspace) -> StoredDraft:
     )
 
 
-@pytest.mark.parametrize("page", ["results", "find", "quality", "strategies", "ladder"])
+@pytest.mark.parametrize("page", ["results", "find", "strategies", "ladder"])
 def test_each_page_of_answers_is_about_the_draft(session: Session, draft: StoredDraft, page: str) -> None:
     address.go(page, {"game": "hitmakers", "revision": draft.reference})
     here = place.settle()

@@ -265,7 +265,7 @@ def test_the_suggestion_is_saved_as_a_revision(open_page: OpenPage, workspace: W
     assert saved.parent == "2021-04-08" and set(file_rules(saved)) == {"market_saturation_points"}
     assert [goal.measure for goal in saved.goals] == ["deals"] and f"seed {fresh_seed(5)}" in saved.hypothesis
     assert "Compare with Broad appeal by difference" in links(page)
-    page = turned_to(page, "quality").run()
+    page = turned_to(page, "ladder").run()
     assert not page.exception and "Compare with Broad appeal by difference" not in links(page), "it was saved elsewhere"
 
 

@@ -97,7 +97,6 @@ def test_what_is_suggested_can_be_asked_and_the_long_study_is_what_its_button_be
 WRONG = {
     "decks": ("card_list", "bots", "plays", "seed"),
     "sweep": ("vary", "length", "bots", "seed"),
-    "quality": ("bots", "plays", "seed", "versus", "search"),
     "strategies": ("restrict", "contest_plays", "seed"),
     "ladder": ("top", "contest_plays", "seed", "lowest", "shuffles", "retakes", "luck_bot"),
     "compare": ("bots", "also", "plays", "seed"),
@@ -335,7 +334,7 @@ def test_one_without_lengths_plays_more_by_its_plays(pair: Pair) -> None:
     longer = on_page(QUALITY, QualityQuestion(scenario=replace(pair[1], plays=3_000)))
     view = model(on_page(QUALITY, question, is_short=True), None, longer)
     assert labels(view)[0] == "Quick look" and view.buttons[1].choices == {"plays": 3_000}
-    assert view.effort.endswith("The answer is a line in History. No play is stored; a second look says the same.")
+    assert view.effort.endswith("The answer is a line in History; no play is stored.")
     assert labels(model(on_page(QUALITY, question), None)) == ["Start"]
 
 

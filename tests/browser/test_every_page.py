@@ -54,7 +54,7 @@ MAIN_ACTIONS = {
     "results": f"{BUTTON}, .st-key-folded button",
     "history": 'input[aria-label="Search"]',
     "find": ".st-key-vary input",
-    **dict.fromkeys(("decks", "quality", "strategies", "ladder", "reality", "exchange"), BUTTON),
+    **dict.fromkeys(("decks", "strategies", "ladder", "reality", "exchange"), BUTTON),
 }
 """What one comes to a page for; of a form, its first field: Ctrl+Enter is its button."""
 VIOLATIONS = {"resultTypes": ["violations"]}

@@ -118,7 +118,7 @@ def test_a_person_plays_it_to_the_end(
 def test_a_study_is_asked_on_its_page_and_found_again_in_the_history(
     desk: Page, studio: Server, tmp_path: Path
 ) -> None:
-    opened(desk, studio.address + "/quality?game=trickster&revision=prototype-a")
+    opened(desk, studio.address + "/ladder?game=trickster&revision=prototype-a")
     click(desk.get_by_role("link", name="First leader"))
     desk.get_by_text("What is an early lead worth?").wait_for()
     moved(desk, PLACE)

@@ -183,14 +183,15 @@ def test_on_this_computer_alone_nobody_is_asked(inside: Inside) -> None:
 @pytest.mark.parametrize(
     ("former", "choices"),
     [
-        ("/sweep?vary=hand_size&values_hand_size=5..6", "view=best+values&vary=hand_size&values_hand_size=5..6"),
-        ("/sweep?view=what+matters+most", "view=what+matters+most"),
-        ("/tune?move=a&move=b&plays=9", "view=what+meets+the+goals&vary=a&vary=b&budget=9"),
+        ("/sweep?vary=hand_size&values_hand_size=5..6", "find?view=best+values&vary=hand_size&values_hand_size=5..6"),
+        ("/sweep?view=what+matters+most", "find?view=what+matters+most"),
+        ("/tune?move=a&move=b&plays=9", "find?view=what+meets+the+goals&vary=a&vary=b&budget=9"),
+        ("/quality?revision=b&versus=a&search=9", "results?quality=yes&revision=b&against=a&search=9"),
     ],
 )
 def test_links_to_former_pages_lead_to_what_they_have_become(former: str, choices: str) -> None:
     answer = ask(Starlette(routes=pages()), former)
-    assert (answer.status, answer.headers["location"]) == (307, f"/find?{choices}")
+    assert (answer.status, answer.headers["location"]) == (307, f"/{choices}")
 
 
 @pytest.mark.parametrize("path", ["/", "/rules", "/passcode", "/feedback/a.b", "/_stcore/health"])

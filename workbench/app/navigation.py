@@ -106,7 +106,6 @@ OURS = (
     _study(studies()["decks"]),
     PageSpec("results", RESULTS, ":material/balance:", "How a revision plays, alone or against others.", RESULTS),
     PageSpec("find", "Find a value", ":material/target:", "Rule values that meet the goals; the best values.", FIND),
-    _study(studies()["quality"]),
     _study(studies()["strategies"]),
     _study(studies()["ladder"]),
     PageSpec("sessions", "Sessions", ":material/groups:", "All playtests, and their results.", PLAYTESTS),

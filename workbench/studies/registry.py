@@ -43,6 +43,11 @@ def pair_studies() -> Mapping[str, AnyPairStudy]:
     return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
 
+def part_studies() -> Mapping[str, AnyStudy]:
+    """The studies that are asked within a page of another answer, by what its address calls them."""
+    return {study.control: study for study in studies().values() if study.control}
+
+
 def broken_studies() -> tuple[BrokenPlugin, ...]:
     """The plug-ins whose study cannot be loaded."""
     return _installed().broken()

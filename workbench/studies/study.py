@@ -35,6 +35,8 @@ COMMON_OPTIONS = (
 """The options of every command, and what else a field must not be called: there are several of one name then."""
 LENGTH, QUICK, LONG = "length", "quick", "long"
 """The control of studies that have a quick look, and what it may hold; the first of these is their field too."""
+SWITCHED_ON = "yes"
+"""The word of an address for a study that is asked within another page."""
 FILLED_IN = {"filled_in": True}
 """Marks an attribute of a question that the study fills in from other fields, and nobody asks for."""
 
@@ -166,6 +168,7 @@ class Study(Generic[QuestionT, AnswerT]):
     storing     what its page says will be stored, where that is more than the line in the history
     of_runs     whether its page offers the plays of the latest stored run of the revision
     on_page     the page that shows it, where that is not its own, and the `view` of that page
+    control     what the address of that page calls it, of one that is asked there in a frame; `button` asks for it
     has_page    whether a page shows it, with an example; else it is its command alone
     command_name  the words of its command, where they are not its name
     stores      whether its answer is stored, as a line of the history
@@ -192,6 +195,8 @@ class Study(Generic[QuestionT, AnswerT]):
     times_long: int = 0
     on_page: str = ""
     view: str = ""
+    control: str = ""
+    button: str = ""
     has_page: bool = True
     command_name: str = ""
     stores: bool = True
@@ -208,6 +213,23 @@ class Study(Generic[QuestionT, AnswerT]):
     def reason_against(self, game: "Game") -> str:
         """Why it does not apply to a game, in a sentence or two; empty where it does."""
         return ""
+
+    def applies_to(self, base: "Scenario | None", other: "Scenario") -> bool:
+        """True if a frame has anything to ask about a revision, and the one that it is held against, if any."""
+        return not self.reason_against(other.game)
+
+    @property
+    def choices(self) -> list[Field]:
+        """The fields beside the revisions."""
+        return [field for field in self.question.fields() if not isinstance(field, OtherRevision)]
+
+    def ask_of(self, base: "Scenario | None", other: "Scenario", texts: Texts) -> QuestionT:
+        """The question about `other`, against `base` if there is one. Raises BadInput with every problem."""
+        sides = {"other": other, **({"base": base} if base else {})}
+        against = {
+            field.name: ["base"] for field in self.question.fields() if base and isinstance(field, OtherRevision)
+        }
+        return self.ask("other", {**texts, **against}, sides.__getitem__, sides.__getitem__)
 
     def __post_init__(self) -> None:
         """Raises TypeError for a question with a field that nobody could ask."""
@@ -368,7 +390,10 @@ class Study(Generic[QuestionT, AnswerT]):
         return self.address_of_line(self.as_stored(question).options)
 
     def address_of_line(self, request: Mapping[str, object]) -> dict[str, object]:
-        """The same, from the options that a line of the history stores."""
+        """The same, from the options that a line of the history stores; a frame is about the revisions of its page."""
+        if self.control:
+            names = {field.name for field in self.question.fields()} - {field.name for field in self.choices}
+            return {self.control: SWITCHED_ON} | {name: text for name, text in request.items() if name not in names}
         return {**({"view": self.view} if self.view else {}), **request}
 
     # The command

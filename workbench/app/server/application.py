@@ -48,6 +48,8 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store, StoreError
 from workbench.studies.find.question import BEST, MEET
 from workbench.studies.goals import STUDY as GOALS
+from workbench.studies.quality import STUDY as QUALITY
+from workbench.studies.study import SWITCHED_ON
 
 HEALTH = "/_stcore/health"
 PUBLIC = ("/feedback/", "/enter/", "/join/", "/awake/")
@@ -56,11 +58,12 @@ STATIC = Path(__file__).parent / "static"
 EVENING, OLD_BOARD, PLAYS = "/evening", "/live", "/play/"
 """Where the pages of the evening lie, where the board was, and where the plays that people make lie."""
 MOVED = {
-    "sweep": ("find", BEST, {}),
-    "tune": ("find", MEET, {"move": "vary", "plays": "budget"}),
-    "goals": ("revisions", GOALS.view, {}),
+    "sweep": ("find", ("view", BEST), {}),
+    "tune": ("find", ("view", MEET), {"move": "vary", "plays": "budget"}),
+    "goals": ("revisions", ("view", GOALS.view), {}),
+    "quality": ("results", (QUALITY.control, SWITCHED_ON), {"versus": "against"}),
 }
-"""Former pages, each with the page and view that it has become, and the names of choices that have changed."""
+"""Former pages, each with the page and choice that it has become, and the names of choices that have changed."""
 SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 POLICY_VIOLATION = 1008
 POLICY = "Content-Security-Policy"
@@ -216,9 +219,9 @@ def pages() -> list[Route]:
 
 def _moved(former: str, request: Request) -> Response:
     """The page that a former one has become, with the choices of the address."""
-    page, view, renamed = MOVED[former]
+    page, choice, renamed = MOVED[former]
     choices = [(renamed.get(key, key), value) for key, value in request.query_params.multi_items()]
-    first = [] if any(key == "view" for key, _ in choices) else [("view", view)]
+    first = [] if any(key == choice[0] for key, _ in choices) else [choice]
     return RedirectResponse(f"/{page}?{urlencode([*first, *choices])}")
 
 

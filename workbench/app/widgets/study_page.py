@@ -307,11 +307,16 @@ def _draw_buttons(view: StudyView) -> None:
 def _press(button: StudyButton) -> None:
     """Have played what is not there yet, and the address say what is chosen."""
     if button.begins:
-        job = services().jobs.latest(button.begins.key)
-        if job is None or (job.ended and not _is_done(job)):
-            button.begins.begin()
+        begin_missing(button.begins)
     for key, value in button.choices.items():
         address.write(key, value)
+
+
+def begin_missing(study: PageStudy) -> None:
+    """Have a study played, unless it is there, or going on."""
+    job = services().jobs.latest(study.key)
+    if job is None or (job.ended and not _is_done(job)):
+        study.begin()
 
 
 def _follow(view: StudyView, job: Job) -> None:

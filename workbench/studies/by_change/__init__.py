@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 class ByChangeStudy(PairStudy[ByChangeQuestion, "Attribution"]):
     """The sums are stored, so that the answer opens again."""
 
-    def applies_to(self, base: "Scenario", other: "Scenario") -> bool:
+    def applies_to(self, base: "Scenario | None", other: "Scenario") -> bool:
         from workbench.scenario import differences
 
-        return len(differences(base, other)) > 1
+        return base is not None and len(differences(base, other)) > 1
 
     def workload(self, question: ByChangeQuestion, pace: "Pace") -> "Workload":
         from workbench.studies.workload import batches_workload

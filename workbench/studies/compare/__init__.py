@@ -9,8 +9,8 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import lower_first
 from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
-from workbench.studies.pairs import SWITCHED_ON, AnyPairStudy
-from workbench.studies.study import Study, Texts
+from workbench.studies.pairs import AnyPairStudy
+from workbench.studies.study import SWITCHED_ON, Study, Texts
 
 if TYPE_CHECKING:
     from workbench.report.document import Report

@@ -19,5 +19,8 @@ STUDY: Study[QualityQuestion, "QualityAnswer"] = Study(
         "**Is there something to decide?** Choice, forced moves, and actions that nobody takes.",
     ),
     icon=":material/theater_comedy:",
-    see_also={"strategies": "What each action is worth"},
+    on_page="results",
+    control="quality",
+    button="Is it exciting?",
+    storing="The answer is a line in History; no play is stored.",
 )

@@ -22,7 +22,6 @@ from workbench.report.findings import batch_query
 from workbench.store import Store
 from workbench.store.history import DecisionState
 from workbench.store.listing import UNDO_TIME, Deletion, ResultKind, bring_back, delete_results, deletions
-from workbench.studies.pairs import PairStudy
 from workbench.studies.registry import studies
 
 FIND, GAME, REVISION, KIND, DECISION, TURNED = "find", "in", "about", "kind", "decided", "turned"
@@ -197,11 +196,8 @@ def leads_to(line: HistoryLine) -> tuple[str, Mapping[str, object]] | None:
     batch = batch_query(entry.bots, entry.plays, entry.seed)
     if entry.kind is not ResultKind.STUDY or study is None:
         return "results", {**place, **batch}
-    answers = study.address_of_line(entry.options) if entry.options or isinstance(study, PairStudy) else {}
-    return study.page, {
-        **place,
-        **({**batch, **answers} if isinstance(study, PairStudy) else {**answers, "seed": entry.seed}),
-    }
+    answers = study.address_of_line(entry.options) if entry.options or study.control else {}
+    return study.page, {**place, **({**batch, **answers} if study.control else {**answers, "seed": entry.seed})}
 
 
 # Deleting

@@ -33,7 +33,7 @@ from workbench.app.widgets import (
     document,
     exports,
     job_progress,
-    pair_studies,
+    parts,
     power,
     study_page,
 )
@@ -173,7 +173,7 @@ def _running(view: ResultsView) -> None:
     """The figures so far; below them the first bots' verdict, if the second ones are asked."""
     job, by_first = cast(Job, view.job), view.by_first
     job_progress.follow(job, partial(_so_far, view.asks, job.stage, by_first is not None))
-    _questions(view.asks)
+    parts.show(*view.asks.sides)
     if by_first and by_first.answer:
         st.divider()
         document.show(report_on_page(by_first.answer), framed=False)
@@ -223,13 +223,13 @@ def _not_yet(choice: QuestionChoice, view: ResultsView) -> None:
     if view.by_first:
         _finished(choice, view.by_first)
         return
-    _questions(asks)
+    parts.show(*asks.sides)
     if job and (report := job.look()):
         document.show(report, framed=False)
     else:
         preload_charts()
         _what_it_is(asks)
-        if not job and not pair_studies.open_questions():
+        if not job and not parts.open_questions():
             document.show_example(asks.study.folder)
     job_progress.strength(asks.revisions[-1])
 
@@ -267,7 +267,7 @@ def _finished(choice: QuestionChoice, view: ResultsView) -> None:
     document.show_head(report)
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
         _actions(view)
-    _questions(asks)
+    parts.show(*asks.sides)
     document.show_body(report, "results")
     job_progress.follow_holes(answer)
     if choice.revision in choice.revisions.drafts:
@@ -281,20 +281,13 @@ def _finished(choice: QuestionChoice, view: ResultsView) -> None:
 def _actions(view: ResultsView) -> None:
     """Draw the buttons of the answer; a hint would cover it, so labels say what they take."""
     job_progress.more_button(view.asks.revisions[0].plays, view.asks.begin)
-    if view.asks.pair:
-        pair_studies.offer(*view.asks.pair)
+    parts.offer(*view.asks.sides)
     if view.until:
         asking.until_button(view.until)
     if view.stronger:
         asking.stronger_button(view.stronger)
     if view.swapped:
         st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=dict(view.swapped))
-
-
-def _questions(asks: ChosenQuestion) -> None:
-    """Draw the further studies of two revisions with their answers, the newest first."""
-    if asks.pair:
-        pair_studies.show(*asks.pair)
 
 
 def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:

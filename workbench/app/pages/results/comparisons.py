@@ -84,6 +84,11 @@ class ChosenQuestion:
         return (self.revisions[0], self.revisions[1]) if len(self.revisions) == 2 else None
 
     @property
+    def sides(self) -> tuple[Scenario | None, Scenario]:
+        """The base, where exactly two are compared, and the revision that is looked at."""
+        return (self.pair[0] if self.pair else None), self.judged
+
+    @property
     def first_bots(self) -> ChosenQuestion | None:
         """The same by the first bots alone, where a second strength is asked as well."""
         if isinstance(self.question, CompareQuestion) and self.question.also_bots:
