@@ -137,6 +137,31 @@ def test_arguments_of_other_types_have_code_of_their_own(folder: Path, loaded: A
     assert loaded(whole)(column) == 74
 
 
+OF_EVERY_KIND = {
+    "rows": np.ones((3, 4)),
+    "columns": np.ones((3, 4), order="F"),
+    "every second": np.ones((3, 8))[:, ::2],
+    "unaligned": np.ones(3, [("sign", "u1"), ("points", "f8", 4)])["points"],
+}
+
+
+@pytest.mark.parametrize("numbers", OF_EVERY_KIND.values(), ids=OF_EVERY_KIND.keys())
+def test_code_is_compiled_for_kinds_without_a_value(loaded: Any, numbers: Any) -> None:
+    (kind,) = kinds = machine_code.kinds_of([numbers])
+    assert machine_code.kinds_of([machine_code.sample_of(kind)]) == kinds
+    kernel(whole).compile_for(kinds)
+    assert loaded(whole)(numbers) == 20
+
+
+def test_what_another_process_compiles_is_loaded_and_what_it_does_not_is_compiled_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wishes = []
+    monkeypatch.setattr(compiling, "_elsewhere", [lambda kernel, kinds: wishes.append(kinds)])
+    assert kernel(part)(3) == 0.75 and wishes == [("int64",)]
+    assert kernel(part)(3) == 0.75 and len(wishes) == 1, "it lies on disk"
+
+
 SPOILED = {
     "cut short": lambda content: content[:-100],
     "one bit turned over": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],

@@ -1,10 +1,13 @@
 """Compiling beside this process: what is compiled is what a batch and a comparison then find."""
 
 import json
+import pickle
 import subprocess
 import sys
 import threading
 from dataclasses import replace
+from io import BytesIO
+from types import SimpleNamespace
 from unittest.mock import Mock
 
 import numpy as np
@@ -15,8 +18,9 @@ from tests.support.kuhn import KUHN
 from workbench.bots.spec import seat_bots
 from workbench.engine import machine_code
 from workbench.engine.batch import OF_RULES, Batch, kernel_of
-from workbench.engine.compiling import plain_mode
+from workbench.engine.compiling import Kernel, plain_mode
 from workbench.engine.families import families
+from workbench.engine.machine_code import kinds_of
 from workbench.engine.registry import game_named
 from workbench.play import ahead
 from workbench.tallies import gathering, tallies
@@ -146,6 +150,18 @@ def test_a_prepared_game_has_its_kernel_and_all_loops(monkeypatch, compiled):
     ahead.compile_game("trickster", "random")
     assert [batch.game.name for batch in warm] == ["trickster"]
     assert {loop.__name__ for loop in (*ahead.OF_BATCH, *ahead.OF_PAIRS)} <= {*compiled}
+
+
+@pytest.mark.skipif(plain_mode(), reason="about compiled code")
+def test_a_child_compiles_a_kernel_for_its_parent_unless_the_sources_are_other_ones(monkeypatch, tmp_path):
+    monkeypatch.setenv("WORKBENCH_CACHE_DIR", str(tmp_path))
+    kernel, other = (Kernel(gathering.difference, code, "tallies") for code in (gathering.sources(), "b" * 64))
+    kinds = kinds_of([np.zeros(2, np.int64)] * 3)
+    ahead._in_child(kernel, kinds)
+    described = BytesIO(pickle.dumps((other.function, other.folder, kinds)))
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=described))
+    ahead.compile_described()
+    assert (kernel.is_warm, other.is_warm) == (True, False)
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")

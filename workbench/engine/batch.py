@@ -24,7 +24,15 @@ from numpy.typing import NDArray
 
 from workbench.engine.bit_sets import members
 from workbench.engine.chance import CHANCE, start_play
-from workbench.engine.compiling import Kernel, compiled, compiler, keeping_garbage, plain_mode, plainly
+from workbench.engine.compiling import (
+    Kernel,
+    compiled,
+    compiler,
+    compiles_here,
+    keeping_garbage,
+    plain_mode,
+    plainly,
+)
 from workbench.engine.dispatch import PLAIN, apply, begin, decide, determinize, legal_actions, picks, report
 from workbench.engine.game import Game
 from workbench.engine.loop import (
@@ -135,7 +143,7 @@ class Batch:
             from workbench.engine.compile_errors import in_authors_terms
 
             with in_authors_terms(), self.kernel.alone(), keeping_garbage():
-                self.compile_rules(() if self.kernel.is_warm else OF_RULES)
+                self.compile_rules(OF_RULES if compiles_here() and not self.kernel.is_warm else ())
         self.fill(np.zeros(1, self.game.result), 0)
 
     def compile_rules(self, names: Sequence[str]) -> None:

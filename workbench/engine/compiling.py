@@ -45,6 +45,23 @@ _declarations: list[Callable[[Any], None]] = []
 _plain_for_now = threading.Event()
 
 
+_elsewhere: list[Callable[["Kernel", machine_code.Kinds], object]] = []
+"""Call that has another process compile a kernel for arguments of such kinds; none where this process compiles."""
+
+
+def compile_elsewhere(compile_it: Callable[["Kernel", machine_code.Kinds], object] | None) -> None:
+    """Have kernels compiled by `compile_it` from now on, and here again by None, or where it does not bring the code.
+
+    A process that has compiled keeps 200 to 300 MB for the compiler; one that only loads keeps 1 MB a kernel.
+    """
+    _elsewhere[:] = [compile_it] if compile_it else []
+
+
+def compiles_here() -> bool:
+    """True if this process compiles what it needs."""
+    return not _elsewhere
+
+
 def for_compiler(declare: Callable[[Any], None]) -> None:
     """Have `declare` called with the module `compiler` before anything is compiled from now on."""
     _declarations.append(declare)
@@ -220,6 +237,12 @@ class Kernel:
                 prune(self.folder.parent.parent)
             os.utime(self.folder.parent)
 
+    def compile_for(self, kinds: machine_code.Kinds) -> None:
+        """Have code for arguments of these kinds on disk, for a process that holds the lock and waits for it."""
+        arguments = tuple(map(machine_code.sample_of, kinds))
+        with keeping_garbage():
+            self._compiled(machine_code.path_of(self.folder, self.function.__name__, kinds), arguments)
+
     @property
     def parts(self) -> Path:
         """The folder of parts that this kernel shares with the game's other kernels (`compiler.py`)."""
@@ -251,6 +274,10 @@ class Kernel:
 
     def _compiled(self, path: Path | None, arguments: tuple[Any, ...]) -> GameFunction:
         if path and not machine_code.is_numbas(self.folder, self.function.__name__):
+            for compile_it in _elsewhere:
+                compile_it(self, machine_code.kinds_of(arguments) or ())
+                if run := machine_code.load(path, arguments):
+                    return run
             code = compiler().code_for(self.function, arguments, self.parts)
             if code:
                 machine_code.keep(path, code)

@@ -46,7 +46,8 @@ RESULTS: dict[str, Any] = {
     "bool": ctypes.c_bool,
 }
 """The types that a kernel may return, by Numba's names."""
-TOLD_APART = 0x1 | 0x2 | 0x100 | 0x400
+ROWS, COLUMNS, ALIGNED, WRITEABLE = 0x1, 0x2, 0x100, 0x400
+TOLD_APART = ROWS | COLUMNS | ALIGNED | WRITEABLE
 """NumPy's flags of arrays that Numba tells apart: the order of C, that of Fortran, aligned, writeable."""
 FINE, RAISED = 0, 1
 """Numba's return codes."""
@@ -136,6 +137,21 @@ def _kind(value: Any) -> Any:
     if type(value) is int:
         return "int64" if -(2**63) <= value < 2**63 else None
     return {np.int64: "int64", np.uint64: "uint64", float: "float64", np.float64: "float64"}.get(type(value))
+
+
+def sample_of(kind: Any) -> Any:
+    """A value of a kind, to compile for: what it says does not matter."""
+    if isinstance(kind, str):
+        return {"int64": 0, "uint64": np.uint64(0), "float64": 0.0}[kind]
+    if isinstance(kind, np.dtype):
+        return np.zeros(1, kind)[0]
+    dtype, ndim, flags = kind
+    steps = [dtype.itemsize * 2**place * (1 if flags & ROWS or flags & COLUMNS else 2) for place in range(ndim)]
+    room = np.zeros(dtype.itemsize * 2 ** (ndim + 1) + 1, np.uint8)
+    at, strides = 0 if flags & ALIGNED else 1, steps if flags & COLUMNS else steps[::-1]
+    array: Any = np.ndarray((2,) * ndim, dtype, room.data, at, strides)
+    array.flags.writeable = bool(flags & WRITEABLE)
+    return array
 
 
 def _words(value: Any) -> list[MachineWord]:

@@ -6,6 +6,7 @@ sooner as plain Python (`plain_meanwhile`).
 """
 
 import os
+import pickle
 import sys
 import threading
 from collections.abc import Callable, Iterator, Sequence
@@ -18,12 +19,13 @@ from workbench.bots.seats import SEATS, chosen_action, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, compile_by, cores
 from workbench.engine.chance import CHANCE
-from workbench.engine.compiling import compiler, keeping_garbage, plain_for_now
+from workbench.engine.compiling import Kernel, compile_elsewhere, compiler, keeping_garbage, plain_for_now
 from workbench.engine.dispatch import PLAIN
 from workbench.engine.families import families
 from workbench.engine.files import python_command
 from workbench.engine.game import Game
 from workbench.engine.loop import STATES
+from workbench.engine.machine_code import Kinds
 from workbench.engine.registry import game_named, games, workspace_root
 from workbench.engine.types import blank_states
 from workbench.tallies import gathering
@@ -112,6 +114,28 @@ def _elsewhere(compile_it: Callable[..., None], *names: str) -> threading.Thread
     waiting = threading.Thread(target=child.wait, name="workbench-compile-ahead", daemon=True)
     waiting.start()
     return waiting
+
+
+def compile_in_children() -> None:
+    """Have a process of its own compile each kernel that this one needs from now on, which only waits and loads."""
+    compile_elsewhere(_in_child)
+
+
+def _in_child(kernel: Kernel, kinds: Kinds) -> None:
+    import subprocess
+
+    command = python_command("-c", COMMAND.format(compile_described.__name__, root=workspace_root()))
+    described, quiet = pickle.dumps((kernel.function, kernel.folder, kinds)), subprocess.DEVNULL
+    subprocess.run(command, input=described, stdout=quiet, stderr=quiet, check=False)
+
+
+def compile_described() -> None:
+    """Compile the kernel that standard input describes, unless its sources are other ones by now."""
+    function, folder, kinds = pickle.load(sys.stdin.buffer)
+    every_game = [*games().values(), *(family.game for family in families().values())]
+    codes = {code[:24]: code for code in (gathering.sources(), *(game.code_hash for game in every_game))}
+    if code := codes.get(folder.parent.name.partition("-")[0]):
+        Kernel(function, code, folder.name).compile_for(kinds)
 
 
 def parts_for(batch: Batch) -> str:

@@ -54,8 +54,10 @@ def guard_of(address: str, variables: MutableMapping[str, str], memory: Memory |
 def _serve(options: dict[str, object]) -> None:
     from workbench.app.server.application import build
     from workbench.app.server.devices import Devices
+    from workbench.play.ahead import compile_in_children
     from workbench.scenario.files import Workspace
 
+    compile_in_children()
     workspace = Workspace(Path(os.environ[WORKSPACE]))
     address, port = str(options["server.address"]), WholeRange(1, 65_535).checked("port", options["server.port"])
     guard = guard_of(address, os.environ, Devices(workspace.data))
