@@ -12,6 +12,8 @@ HOUSE = Path(__file__).parents[1] / "workbench"
 CALLED_BY_OTHERS = {
     *("format_commands", "on_start", "on_end"),
     *("load_overload", "save_overload", "load_bytecode", "dump_bytecode"),
+    *("observation_space", "action_space", "observe", "new_initial_state", "make_py_observer", "current_player"),
+    *("_legal_actions", "chance_outcomes", "_apply_action", "_action_to_string", "set_from", "string_from"),
 }
 """Functions that libraries call by name."""
 WRAPPERS = {"compiled", "bare", "cache", "lru_cache", "cached_property", "property", "staticmethod", "classmethod"}

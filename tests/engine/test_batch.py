@@ -158,7 +158,7 @@ def test_pieces_cover_all_plays_in_order(plays: int, threads: int) -> None:
 @every_game
 def test_the_kernel_is_the_one_of_the_games_code(game: Game) -> None:
     batch = batch_of(game)
-    assert kernel_of(play_range, game.code_hash, batch.seats.dtype) is batch.kernel
+    assert kernel_of(play_range, game.code_hash, batch.seats.dtype, False) is batch.kernel
 
 
 def test_there_is_a_core() -> None:

@@ -113,7 +113,7 @@ class Asking(NamedTuple):
     @property
     def kernel(self) -> Kernel:
         """The compiled loop that asks."""
-        return kernel_of(ask_range, self.game.code_hash, self._table().dtype)
+        return kernel_of(ask_range, self.game.code_hash, self._table().dtype, self.game.is_plain)
 
     def _table(self) -> Seats:
         table = seat_bots(self.game, [f"ismcts:{self.iterations}"], self.players)

@@ -57,7 +57,7 @@ class BotSpec(NamedTuple):
 
 def bot_names(game: Game) -> list[str]:
     """Every bot that can play `game`; `N` stands for a number of iterations."""
-    learned = [] if game.has_evaluation else [LEARNED_NAME]
+    learned = [] if game.has_evaluation or game.is_plain else [LEARNED_NAME]
     return [*GENERIC, *learned, *(style.name for style in game.styles)]
 
 

@@ -90,9 +90,9 @@ def cores() -> int:
 
 
 @lru_cache(maxsize=256)
-def kernel_of(loop: GameFunction, sources: str, table: np.dtype[np.void]) -> Kernel:
+def kernel_of(loop: GameFunction, sources: str, table: np.dtype[np.void], is_plain: bool = False) -> Kernel:
     """A loop, compiled for the code of one game and one kind of table (a dtype of `seats`)."""
-    return Kernel(loop, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8])
+    return Kernel(loop, sources, hashlib.sha256(repr(table.descr).encode()).hexdigest()[:8], is_plain=is_plain)
 
 
 @dataclass(frozen=True)
@@ -114,25 +114,29 @@ class Batch:
         """The rules as the kernel takes them."""
         return self.game.compile_rules(self.rules)
 
+    def compiled(self, loop: GameFunction) -> Kernel:
+        """A loop for this game and this kind of table."""
+        return kernel_of(loop, self.game.code_hash, self.seats.dtype, self.game.is_plain)
+
     @property
     def kernel(self) -> Kernel:
         """The compiled play loop of this game."""
-        return kernel_of(play_range, self.game.code_hash, self.seats.dtype)
+        return self.compiled(play_range)
 
     @property
     def use_kernel(self) -> Kernel:
         """The compiled loop that notes the use of cards."""
-        return kernel_of(watch_range if self.game.has_pack else use_range, self.game.code_hash, self.seats.dtype)
+        return self.compiled(watch_range if self.game.has_pack else use_range)
 
     @property
     def timeline_kernel(self) -> Kernel:
         """The compiled loop that notes the timeline of plays."""
-        return kernel_of(follow_range, self.game.code_hash, self.seats.dtype)
+        return self.compiled(follow_range)
 
     @property
     def decision_kernel(self) -> Kernel:
         """A decision of one of its bots, compiled."""
-        return kernel_of(decide_next, self.game.code_hash, self.seats.dtype)
+        return self.compiled(decide_next)
 
     def warm_up(self, stop: Event | None = None) -> bool:
         """Compile the loop, or load it from disk, by playing one play; False where `stop` was set meanwhile."""
@@ -498,7 +502,7 @@ class PlayOn:
     @property
     def kernel(self) -> Kernel:
         """The compiled loop of this game."""
-        return kernel_of(play_on_range, self.batch.game.code_hash, self.batch.seats.dtype)
+        return self.batch.compiled(play_on_range)
 
     def shares(self, first: int, plays: int) -> NDArray[np.float32]:
         """Each player's share of the win, shape (plays, positions, players), played on this thread."""

@@ -222,14 +222,14 @@ class Kernel:
 
     The function must not close over anything: Numba would not keep it. It may call `compiled` functions and those of
     `dispatch`. The call releases the interpreter lock, so threads run side by side. Processes that need the same code
-    at once compile it once: the others wait, and load it.
+    at once compile it once: the others wait, and load it. One that `is_plain` is never compiled (`Game.is_plain`).
     """
 
-    def __init__(self, function: GameFunction, sources: str, variant: str = "code") -> None:
-        self.function = function
+    def __init__(self, function: GameFunction, sources: str, variant: str = "code", *, is_plain: bool = False) -> None:
+        self.function, self.is_plain = function, is_plain
         self.folder = cache_root() / f"{sources[:24]}{'-safe' if checks_bounds() else ''}" / variant
         self._ready: dict[machine_code.Kinds | None, GameFunction] = {}
-        if _never_compiles():
+        if is_plain or _never_compiles():
             return
         with suppress(OSError):  # a cache that may only be read
             if not self.folder.exists():
@@ -251,10 +251,12 @@ class Kernel:
     @property
     def is_warm(self) -> bool:
         """True if compiled code for these sources and this variant is there (or none is needed)."""
-        return plain_mode() or bool(self._ready) or machine_code.has_code(self.folder, self.function.__name__)
+        if self.is_plain or plain_mode() or self._ready:
+            return True
+        return machine_code.has_code(self.folder, self.function.__name__)
 
     def __call__(self, *arguments: Any) -> Any:
-        if plain_mode():
+        if self.is_plain or plain_mode():
             return plainly(self.function)(*arguments)
         kinds = machine_code.kinds_of(arguments)
         run = self._ready.get(kinds) or self._prepared(kinds, arguments)

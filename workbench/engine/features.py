@@ -176,6 +176,11 @@ def _written(state: np.dtype[np.void], seats: int) -> _Writer:
     return writer
 
 
+def feature_names(state: np.dtype[np.void], seats: int) -> list[str]:
+    """The names of the features, by their numbers."""
+    return _written(state, seats).names
+
+
 @cache
 def feature_lister(state: np.dtype[np.void], seats: int) -> GameFunction:
     """The `list_features` of a game whose state is such a record."""

@@ -118,6 +118,7 @@ class Game:
     search_cost             the same for an iteration of search
     family                  the family of games with the same code, for a game without code of its own
     neutral                 two values of a rule that are alike, by which `workbench calibrate` measures promises
+    is_plain                whether its functions run as plain Python alone, since they call what cannot be compiled
     """
 
     name: str
@@ -162,6 +163,7 @@ class Game:
     neutral: Neutral | None = None
     cover: Path | None = None
     picture: Picture = field(default_factory=Picture)
+    is_plain: bool = False
 
     def __post_init__(self) -> None:
         missing = set(MOVES) - set(DEFAULTS) - set(self.functions)

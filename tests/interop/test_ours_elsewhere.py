@@ -1,0 +1,103 @@
+"""Our games as PettingZoo's environments and OpenSpiel's games: both libraries' own API tests, and what we promise."""
+
+import pickle
+import unittest
+import warnings
+from copy import deepcopy
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.integration_tests import api_test as openspiel_test
+from pettingzoo.test import api_test, seed_test
+
+from tests.support.kit import EXAMPLES
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch
+from workbench.engine.bit_sets import members
+from workbench.engine.registry import games
+from workbench.interop.aec import GameEnv
+from workbench.interop.openspiel import SHUFFLES, register
+from workbench.interop.position import Position, RuledGame
+
+ALL = {name: games()[name] for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")} | {**EXAMPLES}
+IS_NO_MISTAKE = "Observation space for each agent probably should be|Observation is not a NumPy array"
+"""What PettingZoo's test says of a mask beside what is observed, which its documentation advises."""
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        warnings.filterwarnings("ignore", IS_NO_MISTAKE)
+        api_test(GameEnv(ALL[name]), num_cycles=60)
+    seed_test(lambda: GameEnv(ALL[name]), num_cycles=10)
+
+
+def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
+    game, seed = EXAMPLES["picnic"], 11
+    players = int(game.compile_rules({}).players)
+    batch = Batch(game, {}, seat_bots(game, ["random"], players), seed)
+    env = GameEnv(game, points=True)
+    for play in range(2):
+        actions, results = batch.decided(play, is_plain=True)
+        env.reset(seed if play == 0 else None)
+        for action in map(int, actions):
+            agent = env.agent_selection
+            observed = env.observe(agent)
+            assert observed["action_mask"][action] and observed["observation"].any()
+            assert not env.observe(env.agents[env.agents.index(agent) - 1])["action_mask"].any(), "it is another's turn"
+            with pytest.raises(ValueError, match="is none of"):
+                env.step(int(np.flatnonzero(observed["action_mask"] == 0)[0]))
+            env.step(action)
+        assert [*env.rewards.values()] == results["points"][0][:players].tolist()
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.thorough] * (name not in ("kuhn_poker", "crew"))) for name in ALL],
+)
+def test_openspiel_finds_nothing_wrong(name: str) -> None:
+    game = pyspiel.load_game(register(ALL[name]))
+    pyspiel.random_sim_test(game, num_sims=1, serialize=name in EXAMPLES, verbose=False)
+    case = type("Case", (openspiel_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
+    assert result.testsRun and not (result.failures + result.errors)
+
+
+def test_what_openspiel_loads_has_the_rules_and_the_value_of_the_game() -> None:
+    """Kuhn 1950: in an equilibrium the first player loses 1/18 of an ante; by chance alone it wins 1/8."""
+    game = pyspiel.load_game(f"{register(EXAMPLES['kuhn_poker'])}(ante=2,bet=1,points=True)")
+    assert game.get_parameters()["ante"] == 2
+    with pytest.raises(Exception, match="at most 10"):
+        pyspiel.load_game("workbench_kuhn_poker(ante=99)")
+    generator, returns = np.random.default_rng(5), []
+    for _ in range(300):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            choices = range(SHUFFLES) if state.is_chance_node() else state.legal_actions()
+            state.apply_action(int(generator.choice(choices)))
+        returns.append(state.returns())
+    assert not np.sum(returns, axis=1).any(), "what one wins the other loses"
+    assert {abs(first) for first, _ in returns} == {2.0, 3.0}
+
+
+def test_a_position_is_a_value() -> None:
+    """It copies and pickles; what another player cannot know changes nothing that it sees."""
+    position = Position(RuledGame(EXAMPLES["hearts"]), 3)
+    position.act(position.legal[0])
+    twin, again = deepcopy(position), Position(position.table, 3)
+    again.act(again.legal[0])
+    position.act(position.legal[-1])
+    assert twin.seen(0) == again.seen(0) != position.seen(0)
+    assert twin.table_seen(twin.actor) == again.table_seen(again.actor)
+    assert sum(members(twin.view(0)["hand"][seat]) != [] for seat in range(4)) == 1
+
+
+def test_a_pickled_position_goes_on_as_it_would() -> None:
+    position = Position(RuledGame(games()["trickster"], {"players": 5}), 3)
+    for _ in range(20):
+        position.act(position.legal[0])
+    again = pickle.loads(pickle.dumps(position))
+    assert again.state.tobytes() == position.state.tobytes() and again.seen(2) == position.seen(2)

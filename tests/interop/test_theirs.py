@@ -1,0 +1,108 @@
+"""OpenSpiel's games here: figures as OpenSpiel works them out, and bots that see what they may see."""
+
+from math import sqrt
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms.expected_game_score import policy_value
+from open_spiel.python.policy import UniformRandomPolicy
+
+from workbench.bots.spec import seat_bots
+from workbench.engine.batch import Batch, film, visible_events
+from workbench.engine.bit_sets import members
+from workbench.engine.chance import CHANCE
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_actions, picks
+from workbench.engine.game import Game
+from workbench.engine.types import State, blank_states
+from workbench.interop.theirs import LONGEST, Theirs, openspiel_game
+
+HIDDEN = ("kuhn_poker(players=3)", "leduc_poker", "liars_dice(dice_sides=3)", "goofspiel(imp_info=True,num_cards=4)")
+
+
+def batch_of(game: Game, bots: str, seed: int = 9) -> Batch:
+    players = int(game.compile_rules({}).players)
+    return Batch(game, {}, seat_bots(game, [bots], players), seed)
+
+
+@pytest.mark.parametrize(
+    "spiel", ["kuhn_poker(players=3)", "leduc_poker", pytest.param("tic_tac_toe", marks=pytest.mark.thorough)]
+)
+def test_random_bots_return_what_openspiel_works_out(spiel: str) -> None:
+    theirs = pyspiel.load_game(spiel)
+    values = policy_value(theirs.new_initial_state(), [UniformRandomPolicy(theirs)] * theirs.num_players())
+    points = batch_of(openspiel_game("theirs", spiel), "random").play(0, 1500)["points"][:, : theirs.num_players()]
+    errors = points.std(axis=0) / sqrt(len(points))
+    assert np.abs(points.mean(axis=0) - values).max() < 4 * errors.max()
+
+
+def positions(game: Game, seed: int) -> list[State]:
+    """A play by random bots, as the positions in which somebody decides."""
+    batch = batch_of(game, "random", seed)
+    return [point.position for point in film(batch, 0)[0].decisions]
+
+
+@pytest.mark.parametrize("spiel", HIDDEN)
+def test_bots_see_what_openspiel_says_that_they_see(spiel: str) -> None:
+    game, theirs = openspiel_game("theirs", spiel), Theirs(spiel)
+    rules, chance, worlds = game.compile_rules({}), np.zeros(1, CHANCE)[0], set()
+    for position in positions(game, 2):
+        player = int(position.actor)
+        view = position.copy()
+        plainly(conceal)(view, rules, player)
+        for _ in range(6):
+            world = view.copy()
+            plainly(determinize)(world, rules, player, chance)
+            again = world.copy()
+            plainly(conceal)(again, rules, player)
+            assert all((again[name] == view[name]).all() for name in ("actor", "length", "history")), "one view of both"
+            spiels = [theirs.spiel(state, rules) for state in (position, world)]
+            assert len({state.information_state_string(player) for state in spiels}) == 1
+            worlds.add(world.history.tobytes())
+    assert len(worlds) > 3
+
+
+def test_more_actions_than_a_word_has_bits_are_picked_in_parts() -> None:
+    game = openspiel_game("theirs", "backgammon")
+    rules, chance, state = game.compile_rules({}), np.zeros(1, CHANCE)[0], blank_states(game.state, 1)[0]
+    theirs = Theirs("backgammon")
+    plainly(begin)(state, rules, chance)
+    for _ in range(8):
+        before, legal = theirs.spiel(state, rules), set()
+        for first in members(plainly(legal_actions)(state, rules)):
+            later = state.copy()
+            plainly(apply)(later, rules, chance.copy(), first)
+            assert plainly(picks)(later, rules) == 1 and later.length == state.length
+            legal |= {64 * first + second for second in members(plainly(legal_actions)(later, rules))}
+        assert legal == set(before.legal_actions())
+        for _ in range(2):
+            plainly(apply)(state, rules, chance, members(plainly(legal_actions)(state, rules))[-1])
+    assert theirs.spiel(state, rules).history()[: int(state.length)] == state.history[: state.length].tolist()
+
+
+def test_bots_that_look_ahead_beat_chance() -> None:
+    game = openspiel_game("theirs", "tic_tac_toe")
+    for bots in ("greedy", "ismcts:100"):
+        points = Batch(game, {}, seat_bots(game, [bots, "random"], 2), 5).play(0, 6)["points"][:, 0]
+        assert points.sum() >= 4, f"{bots} begins; by chance alone it would win 0.3 a play"
+
+
+def test_rules_are_openspiels_parameters_and_it_refuses_what_it_cannot_do() -> None:
+    game = openspiel_game("theirs", "connect_four")
+    assert {"players", "rows", "columns", "x_in_row"} <= game.parameters.keys()
+    assert batch_of(game, "random").play(0, 1)["decisions"][0] <= 42 < LONGEST
+    (problem,) = openspiel_game("theirs", "kuhn_poker").problems({"players": 11})
+    assert "at most 10" in str(problem)
+    for wrong, why in (("no_such", "does not load"), ("mfg_crowd_modelling", "cannot say")):
+        with pytest.raises(ValueError, match=why):
+            openspiel_game("theirs", wrong)
+
+
+def test_a_trace_hides_what_a_seat_does_not_see() -> None:
+    game = openspiel_game("theirs", "goofspiel(imp_info=True,num_cards=4,points_order=descending)")
+    batch = batch_of(game, "random")
+    events = film(batch, 0)[0]
+    whole, seen = (visible_events(batch, events, player) for player in (None, 0))
+    assert all(event["action"] is not None for event in whole)
+    assert all((event["action"] is None) == (event["player"] == 1) for event in seen)
