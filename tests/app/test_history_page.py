@@ -326,7 +326,7 @@ def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_
     save_finding(store, finding_of(other, base, "ismcts:800", 500, "lower"))
     home, lately, tree = verdicts()
     for words in (home, tree, *(plain(line) for line in lately if other.title in line)):
-        assert "disagree" in words and "quick" in words and "thinker 800" in words
+        assert "disagree" in words and "quick" in words and "tree search 800" in words
     history = text(open_page("history"))
     assert history.count("disagree on") == 2, "beside both results, and no other"
     result = followed(open_page("home"), "Open the result")

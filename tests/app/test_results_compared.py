@@ -244,7 +244,10 @@ def test_stronger_bots_are_asked_with_one_click(results_page: AppTest) -> None:
     results_page.button(key="ask_stronger").click().run()
     [job] = services().jobs.active
     assert not results_page.exception and "start" not in buttons(results_page), "it has begun"
-    assert (results_page.selectbox(key="also").value, results_page.query_params["also"]) == ("ismcts:200", "ismcts:200")
+    assert (results_page.selectbox(key="also").value, results_page.query_params["also"]) == (
+        "thinker:200",
+        "thinker:200",
+    )
     assert verdict in [block.value for block in results_page.markdown], "the verdict stays while others play"
     job.cancel()
     ended(job)

@@ -146,7 +146,7 @@ def test_where_nothing_is_played_there_are_no_controls_for_plays() -> None:
 def test_slow_bots_play_less_at_first_and_what_is_more_is_no_quick_look() -> None:
     quick, _ = chosen("decks", "showbiz_shuffle")
     slow, _ = chosen("decks", "showbiz_shuffle", {"bots": "ismcts:200"})
-    assert 100 <= slow.batch.plays < quick.batch.plays / 10 and slow.words.startswith("thinker 200 · ")
+    assert 100 <= slow.batch.plays < quick.batch.plays / 10 and slow.words.startswith("tree search 200 · ")
     page_study, longer = page.with_longer(DECKS, quick, page.question_of(DECKS, quick))
     assert page_study.is_short and longer and longer.scenario.plays == DECKS.times_long * quick.batch.plays
     more, _ = chosen("decks", "showbiz_shuffle", {"bots": "ismcts:200", "plays": 1000})
@@ -258,7 +258,7 @@ def test_an_answer_of_two_revisions_can_be_asked_otherwise() -> None:
     done = job(JobPhase.DONE, 9, answer=ANSWER)
     two = results({}, "2020-03-04", job=done)
     assert not two.start and two.answer is ANSWER and two.until and two.stronger
-    assert two.stronger.also_bots == ("ismcts:200",)
+    assert two.stronger.also_bots == ("thinker:200",)
     assert two.swapped == {"revision": "2020-03-04", "against": "2021-04-08"}
     assert results({"bots": "ismcts:200"}, "2020-03-04", job=done).stronger is None
     again = results({"also": "random"}, "2020-03-04", job=done)

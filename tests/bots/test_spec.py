@@ -3,8 +3,19 @@
 import pytest
 
 from tests.support.nim import NIM
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE
-from workbench.bots.spec import bot_help, bot_names, bot_problems, bots_to_choose, one_a_seat, seat_bots
+from workbench.bots.quick import BY_WORTH
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, SEARCH_SEATS, SEATS, STYLE, THINKER
+from workbench.bots.spec import (
+    bot_help,
+    bot_names,
+    bot_problems,
+    bot_title,
+    bots_to_choose,
+    learns,
+    one_a_seat,
+    seat_bots,
+)
+from workbench.bots.thinker import AS_LEARNED
 from workbench.engine.problems import BadInput
 
 
@@ -13,6 +24,22 @@ def test_every_game_is_played_by_the_generic_bots_and_its_styles() -> None:
     assert bot_help(NIM, "pair") == "Takes two."
     assert all(bot_help(NIM, name).endswith(".") for name in bot_names(NIM))
     assert bot_help(NIM, "greedy~few") == bot_help(NIM, "greedy") != bot_help(NIM, "ismcts:20~few")
+
+
+def test_a_thinker_names_the_bot_that_it_starts_from() -> None:
+    seats = seat_bots(NIM, ["thinker:70", "thinker:80:pair~many", "thinker:90:learned"], 3)
+    assert seats.kind[:3].tolist() == [THINKER] * 3 and seats.number[:3].tolist() == [70, 80, 90]
+    assert seats.follow[:3].tolist() == [BY_WORTH, 1, AS_LEARNED] and seats.forbidden[1] == 0b10
+    assert seat_bots(NIM, ["thinker:70", "greedy"], 2).dtype == SEARCH_SEATS
+    assert bot_title("thinker:200:take_it~many") == "thinker 200 from take it without many"
+    assert learns(["thinker:9:learned"]) and not learns(["thinker:9"])
+    assert bot_help(NIM, "thinker:9:pair") == bot_help(NIM, "thinker:N")
+
+
+@pytest.mark.parametrize("name", ["thinker", "thinker:0", "thinker:5:random", "thinker:5:ismcts:5", "thinker:5:"])
+def test_a_thinker_needs_a_number_and_a_bot_that_decides_at_once(name: str) -> None:
+    [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
+    assert told.startswith(f'bots = "{name}": must be thinker:N or thinker:N:BOT, from a bot that decides at once')
 
 
 def test_search_and_restrictions_are_read_from_the_name() -> None:

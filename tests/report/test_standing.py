@@ -48,8 +48,8 @@ def test_where_two_strengths_disagree_that_is_the_verdict() -> None:
         "undecided is no disagreement"
     )
     for text in (verdict.brief, verdict.sentence):
-        assert "disagree" in text and "cards drawn" in text and "quick" in text and "thinker 200" in text
-    assert "lower by quick, higher by thinker 200" in verdict.sentence
+        assert "disagree" in text and "cards drawn" in text and "quick" in text and "tree search 200" in text
+    assert "lower by quick, higher by tree search 200" in verdict.sentence
     assert (verdict.query["bots"], verdict.query["also"], verdict.query["also_plays"]) == (
         "greedy",
         "ismcts:200",

@@ -65,7 +65,7 @@ def test_a_column_says_how_its_number_looks_in_every_output() -> None:
     table = TABLE.table(ROWS)
     first, empty = table.rows
     assert [*first.values()] == [
-        *("*Tom*", "thinker 200", "5.7\u202f%", "5.0\u202f% to 6.4\u202f%", "+5.7 points"),
+        *("*Tom*", "tree search 200", "5.7\u202f%", "5.0\u202f% to 6.4\u202f%", "+5.7 points"),
         *("0.06", "0.05 to 0.06", "100", "stronger"),
     ]
     assert set(empty.values()) == {"B", "quick", ""} and table.text_columns == 2
@@ -129,7 +129,7 @@ def test_two_columns_with_one_heading_are_refused() -> None:
 
 def test_a_chart_of_intervals_follows_from_the_columns() -> None:
     first, waiting = TABLE.marks(ROWS)
-    assert (first.label, first.number, first.group) == ("<b>*Tom*</b><br>bot thinker 200", "5.7\u202f%", "stronger")
+    assert (first.label, first.number, first.group) == ("<b>*Tom*</b><br>bot tree search 200", "5.7\u202f%", "stronger")
     assert first.estimate == WIDE and first.mark[0] == "triangle-right" and waiting.estimate is None
 
 

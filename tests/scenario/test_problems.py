@@ -85,12 +85,12 @@ ONE_PROBLEM = {
     "bots of no type": (
         HEAD + '[table]\nbots = "greedy"',
         'table.bots = "greedy": must be a list of bots, as in ["greedy"]; '
-        "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
+        "Hitmakers is played by random, greedy, thinker:N, ismcts:N, hoarder, spreader, scout, cautious",
     ),
     "unknown bot": (
         HEAD + '[table]\nbots = ["alphazero"]',
         'table.bots = "alphazero": no such bot; '
-        "Hitmakers is played by random, greedy, ismcts:N, hoarder, spreader, scout, cautious",
+        "Hitmakers is played by random, greedy, thinker:N, ismcts:N, hoarder, spreader, scout, cautious",
     ),
     "flag for a number": (
         HEAD + "[batch]\nplays = true",

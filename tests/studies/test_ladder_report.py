@@ -110,7 +110,8 @@ def test_of_rungs_that_are_alike_none_is_told_to_pay() -> None:
 def test_the_lowest_rung_stands_at_the_bottom() -> None:
     chart = drawings_of(told(climbed()))["rungs"].draw()
     assert labels(chart)[-1] == "<b>quick</b><br>alone among random"
-    assert labels(chart)[:2] == [f"<b>thinker 4</b><br>alone among {field}" for field in ("random", "thinker 2")]
+    fields = "random", "tree search<br>2"
+    assert labels(chart)[:2] == [f"<b>tree search 4</b><br>alone among {field}" for field in fields]
     assert marks(chart)["<b>quick</b><br>alone among random"][0] == pytest.approx(90)
     [even] = chart.figure.layout.shapes
     assert even.x0 == even.x1 == pytest.approx(50)
@@ -124,7 +125,7 @@ def test_while_it_is_played_the_ladder_grows_from_below() -> None:
     played = [contest("greedy", "random", 0.9), contest("ismcts:8", "random", 1)]
     words, drawn = STUDY.report_so_far(question, played)
     assert "2 of 6 contests" in words.markdown and len(labels(drawn.draw())) == 6
-    assert set(marks(drawn.draw())) == {f"<b>{one}</b><br>alone among random" for one in ("quick", "thinker 8")}
+    assert set(marks(drawn.draw())) == {f"<b>{one}</b><br>alone among random" for one in ("quick", "tree search 8")}
 
 
 def seeds(chance: float, shuffles: int = 300, retakes: int = 20, per_shuffle: bool = False) -> SeedEffect:

@@ -28,6 +28,7 @@ from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, remove, w
 from workbench.engine.chance import CHANCE, copy_chance, player_below, player_word, start_deal, start_play
 from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
+    Functions,
     any_action,
     apply,
     begin,
@@ -116,9 +117,8 @@ def best_in_worlds(seats: Seats, states: States, rules: Rules, chance: Chance, l
         try_all(seats, states, rules, chance, rest, player, AT_ONCE, FEWEST_WORLDS)
         rest = best_of(seats, rest, MOST_SIFTED)
         seats.worths[:] = 0.0
-    judged_by = TO_END if way in (SIFTED, SKETCHED) else way
     worlds = FEWEST_WORLDS if way == SKETCHED else max(FEWEST_WORLDS, TRIES // count(rest))
-    try_all(seats, states, rules, chance, rest, player, judged_by, worlds)
+    try_all(seats, states, rules, chance, rest, player, way, worlds)
     return lowest(best_of(seats, rest, 1))
 
 
@@ -174,7 +174,7 @@ def worth_of(
         else:
             apply(world, rules, chance, playout_action(world, rules, legal_actions(world, rules)))
             moves += 1
-    if world.over or world.stage != stage or way == TO_END:
+    if world.over or world.stage != stage or way not in (AT_ONCE, TO_TURN):
         return payoff(world, rules, player)
     return judged(seats, world, rules, player)
 
@@ -236,8 +236,12 @@ def decide_with_learned_and_trees(
 
 
 register(LEARNED_SEATS, {"decide": decide_with_learned})
-register(LEARNED_SEARCH_SEATS, {"decide": decide_with_learned_and_search, "iterate": iterate_in_one_tree})
-register(LEARNED_OBSERVERS_SEATS, {"decide": decide_with_learned_and_trees, "iterate": iterate_in_trees_of_players})
+_LEARNED: Functions = {"learned_choice": best_in_worlds, "learned_worth": worth_of}
+register(LEARNED_SEARCH_SEATS, {"decide": decide_with_learned_and_search, "iterate": iterate_in_one_tree, **_LEARNED})
+register(
+    LEARNED_OBSERVERS_SEATS,
+    {"decide": decide_with_learned_and_trees, "iterate": iterate_in_trees_of_players, **_LEARNED},
+)
 
 
 # Positions to learn from

@@ -23,7 +23,8 @@ from numpy.typing import NDArray
 
 from workbench.bots.learned import LEARNED_SEATS, POSITION, Way, gather_range
 from workbench.bots.library import read_evaluations, write_evaluations
-from workbench.bots.seats import LEARNED, RANDOM
+from workbench.bots.seats import LEARNED, RANDOM, searches
+from workbench.bots.thinker import AS_LEARNED
 from workbench.engine.batch import Batch, cores, play_pieces
 from workbench.engine.cards import hashed_values
 from workbench.engine.chance import CHANCE
@@ -130,6 +131,8 @@ class Evaluation:
         """Let the bots at a table that have learned play by it."""
         seats.weights[[int(number) for number in self.weights]] = [*self.weights.values()]
         seats.number[seats.kind == LEARNED] = self.way
+        if searches(seats):
+            seats.base[seats.follow == AS_LEARNED] = self.way
 
     def as_json(self) -> dict[str, JsonValue]:
         """As it lies on disk."""
@@ -175,7 +178,9 @@ def words_on_learned(game: Game, rules: Values) -> str:
     evaluation = stored_evaluation(game, complete(game.parameters, rules))
     if evaluation is None:
         return f"{game.title} is learned by self-play before the first batch under these rules: it takes some seconds."
-    return evaluation.words + " Compare with ismcts before you conclude; both sides of a comparison have learned alone."
+    return (
+        evaluation.words + " Compare with a thinker before you conclude; both sides of a comparison have learned alone."
+    )
 
 
 def learn(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation:

@@ -13,11 +13,22 @@ import numpy as np
 
 from workbench.bots.ismcts import MOST_NODES, NODE, RACE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
+from workbench.bots.quick import best_action
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
-from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members, without_lowest
-from workbench.engine.chance import APART, CHANCE, MOST_SEATS, mix, player_word, start_play
+from workbench.bots.thinker import nobody_chooses, nobody_judges, think
+from workbench.engine.bit_sets import WORD, holds, is_single, lowest, members
+from workbench.engine.chance import CHANCE, MOST_SEATS, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
-from workbench.engine.dispatch import any_action, begin, conceal, glimpse, legal_actions, play_style, register, weigh
+from workbench.engine.dispatch import (
+    Functions,
+    any_action,
+    begin,
+    conceal,
+    glimpse,
+    legal_actions,
+    play_style,
+    register,
+)
 from workbench.engine.dispatch import decide as decide_by_table
 from workbench.engine.game import Game
 from workbench.engine.loop import BLANK, WORLD
@@ -26,12 +37,9 @@ from workbench.engine.registry import games
 from workbench.engine.types import (
     Action,
     ActionSet,
-    Array,
     Chance,
     Chances,
-    Float,
     Int,
-    Player,
     Rules,
     Seats,
     State,
@@ -40,51 +48,12 @@ from workbench.engine.types import (
     as_record,
 )
 
-
-@compiled
-def best_action(states: States, rules: Rules, chance: Chance, legal: ActionSet, worths: Array) -> Action:
-    """The legal action that `weigh` holds to be worth most; ties are broken evenly by the player's own chance.
-
-    `states[VIEW]` is the actor's information set, `worths` room for the worth of each action.
-    """
-    weigh(states, rules, chance, legal, worths)
-    best, chosen, has_ties, rest = -np.inf, 0, False, legal
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest = without_lowest(rest)
-        worth = worths[action]
-        has_ties |= (worth >= best) != (worth > best)  # one comparison of the processor, where == takes another
-        chosen = action if worth > best else chosen
-        best = max(best, worth)
-    if has_ties:
-        return any_of_best(chance, states[VIEW].actor, legal, worths, best)
-    return chosen
-
-
-@compiled
-def any_of_best(chance: Chance, player: Player, legal: ActionSet, worths: Array, best: Float) -> Action:
-    """One of the legal actions with the highest worth, `best`, each as likely as the others.
-
-    Each has a lot, and the highest lot is chosen: so a revision of the rules in which another action is as good, too,
-    mostly leads to the same choice. Without branches, which a processor could not foresee.
-    """
-    word = player_word(chance, player)
-    chosen, highest_lot = 0, np.uint64(0)
-    while legal != EMPTY:
-        action = lowest(legal)
-        legal = without_lowest(legal)
-        lot = mix(word + np.uint64(action) * APART)
-        lot = lot if worths[action] == best else np.uint64(0)
-        chosen = action if lot >= highest_lot else chosen
-        highest_lot = max(highest_lot, lot)
-    return chosen
-
-
 RANDOM: Final = 0
 GREEDY: Final = 1
 STYLE: Final = 2
 SEARCH: Final = 3
 LEARNED: Final = 4
+THINKER: Final = 5
 LEARNED_NAME: Final = "learned"
 ALL_SEATS = (MOST_SEATS,)
 _WORTHS = [("worths", "f8", (WORD,))]
@@ -96,12 +65,18 @@ _SEARCH_FIELDS = [
     *SEAT_FIELDS,
     ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
     ("search_chance", CHANCE),  # of a copy of it in which an action is tried
-    ("iterations", "i8"),  # made so far, by all searching bots
+    ("iterations", "i8"),  # made so far, by all searching bots, and playouts of thinkers
     ("race", RACE),  # of root actions
     ("restricted", "i8"),  # the searching player if that bot is restricted, else -1
 ]
 TREE_FIELDS = [
     *_SEARCH_FIELDS,
+    ("base", "i8", ALL_SEATS),  # of a thinker: the style it starts from, or how it judges that has learned
+    ("follow", "i8", ALL_SEATS),  # the style by which it plays on
+    ("paid", "f8"),  # to the action of its base, in all worlds together
+    ("gains", "f8", (WORD,)),  # what each action was paid more than that
+    ("squares", "f8", (WORD,)),
+    ("visits", "i8", (WORD,)),  # how often each was tried
     ("payoffs", "f8", ALL_SEATS),
     ("path", "i4", (MOST_NODES,)),  # the nodes chosen in an iteration
     ("nodes", NODE, (MOST_NODES,)),
@@ -159,10 +134,16 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
 @compiled
 def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
-    if seats.kind[states[WORLD].actor] != SEARCH:
+    kind = seats.kind[states[WORLD].actor]
+    if kind not in (SEARCH, THINKER):
         return decide(seats, states, rules, chance, legal)
     allowed = permitted(seats, states[WORLD], rules, legal)
-    action = searched_action(seats, states, rules, chance, allowed)
+    if is_single(allowed):
+        action = lowest(allowed)
+    elif kind == THINKER:
+        action = think(seats, states, rules, chance, allowed)
+    else:
+        action = searched_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
         count_decision(seats, states[WORLD], rules, allowed, action)
@@ -173,8 +154,6 @@ def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chanc
 def searched_action(seats: Seats, states: States, rules: Rules, chance: Chance, allowed: ActionSet) -> Action:
     """The action that search finds among those that the restrictions allow."""
     player = states[WORLD].actor
-    if is_single(allowed):
-        return lowest(allowed)
     states[VIEW] = states[WORLD]
     conceal(states[VIEW], rules, player)
     return search(seats, states, rules, chance, allowed, seats.number[player])
@@ -224,16 +203,20 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
     if kind == STYLE:
         styles = {style.number: style.name for style in game.styles} if game else {}
         return styles.get(number, f"style {number}")
-    return {RANDOM: "random", GREEDY: "greedy", LEARNED: LEARNED_NAME}.get(kind, f"ismcts:{number}")
+    return {RANDOM: "random", GREEDY: "greedy", LEARNED: LEARNED_NAME, THINKER: f"thinker:{number}"}.get(
+        kind, f"ismcts:{number}"
+    )
 
 
 register(SEATS, {"decide": decide})
 
 
-register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree})
-
-
-register(OBSERVERS_SEATS, {"decide": decide_with_trees_of_players, "iterate": iterate_in_trees_of_players})
+_NOBODY_LEARNED: Functions = {"learned_choice": nobody_chooses, "learned_worth": nobody_judges}
+register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree, **_NOBODY_LEARNED})
+register(
+    OBSERVERS_SEATS,
+    {"decide": decide_with_trees_of_players, "iterate": iterate_in_trees_of_players, **_NOBODY_LEARNED},
+)
 
 
 register(RANDOM_SEATS, {"decide": random_action})

@@ -1,4 +1,5 @@
-"""Bots by name: `random`, `greedy`, `ismcts:N`, `learned`, or a style of the game; one for all seats, or one a seat.
+"""Bots by name: `random`, `greedy`, `thinker:N`, `ismcts:N`, `learned`, or a style of the game; one for all seats, or
+one a seat. `thinker:N:BOT` starts from that bot, where `thinker:N` starts from the game's usual one.
 
 `~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
 (restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play"). Of several, where all
@@ -12,6 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.bots.library import has_learned
+from workbench.bots.quick import BY_WORTH
 from workbench.bots.seats import (
     GREEDY,
     LEARNED,
@@ -23,7 +25,9 @@ from workbench.bots.seats import (
     SEARCH_SEATS,
     SEATS,
     STYLE,
+    THINKER,
 )
+from workbench.bots.thinker import AS_LEARNED, BY_PLAYOUTS
 from workbench.engine.game import Game
 from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import Values
@@ -34,25 +38,39 @@ from workbench.engine.wording import did_you_mean
 GENERIC = {
     "random": "Takes any legal action, evenly.",
     "greedy": "One step ahead, by the game's own evaluation under the rules in force.",
+    "thinker:N": "The usual quick bot, improved by up to N playouts a decision where they show that it is better.",
     "ismcts:N": "Information-set Monte Carlo tree search with N iterations a decision.",
 }
 """The bots that play every game, with their help."""
 LEARNED_HELP = "Judges positions by an evaluation learned by self-play under the rules in force; see `workbench learn`."
-TITLES = {"greedy": "quick", "ismcts": "thinker", "learned": "self-taught"}
+TITLES = {"greedy": "quick", "ismcts": "tree search", "learned": "self-taught"}
 """The plain names of bots whose name is a term of the field; a number of iterations stands behind."""
-SEARCH_NAME = "ismcts:N"
-BUDGETS = (50, 200, 1000)
-"""Iterations that a list to choose from offers; any other number may be typed."""
+BUDGETS = {"thinker:N": (50, 200, 800), "ismcts:N": (50, 200, 1000)}
+"""Playouts, or iterations, that a list to choose from offers; any other number may be typed."""
 ITERATIONS = WholeRange(1, MOST_ITERATIONS)
-_SEARCH = re.compile(r"ismcts:(\d{1,7})")
+NEEDED = {
+    "thinker": "thinker:N or thinker:N:BOT, from a bot that decides at once, with N playouts a decision",
+    "ismcts": "ismcts:N, with N iterations a decision",
+}
+"""How the bots are called that take a number."""
+_WITH_BUDGET = re.compile(r"(ismcts|thinker):(\d{1,7})(?::(\w+))?")
 
 
 class BotSpec(NamedTuple):
-    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named."""
+    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named.
+
+    `base` is the bot that a thinker starts from.
+    """
 
     kind: int
     number: int
-    forbidden: tuple[int, ...]
+    base: str = ""
+    forbidden: tuple[int, ...] = ()
+
+    @property
+    def learns(self) -> bool:
+        """True if it learns before it plays."""
+        return self.kind == LEARNED or self.base == LEARNED_NAME
 
 
 def bot_names(game: Game) -> list[str]:
@@ -63,15 +81,19 @@ def bot_names(game: Game) -> list[str]:
 
 def bots_to_choose(game: Game) -> list[str]:
     """Every bot under a name that can be played as it is, search at some budgets."""
-    budgets = [f"ismcts:{budget}" for budget in BUDGETS]
-    return [budget for name in bot_names(game) for budget in (budgets if name == SEARCH_NAME else [name])]
+    return [
+        name.replace("N", str(budget)) if budget else name
+        for name in bot_names(game)
+        for budget in BUDGETS.get(name, (0,))
+    ]
 
 
 def bot_title(spec: str) -> str:
     """The plain name of a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
     name, *forbidden = spec.split("~")
-    kind, _, budget = name.partition(":")
+    kind, budget, base = (*name.split(":", 2), "", "")[:3]
     title = " ".join(filter(None, (TITLES.get(kind, kind.replace("_", " ")), budget)))
+    title = f"{title} from {bot_title(base)}" if base else title
     without = " or ".join(kind.replace("_", " ") for kind in forbidden)
     return f"{title} without {without}" if without else title
 
@@ -84,7 +106,7 @@ def bot_help(game: Game, name: str) -> str:
         return game.greedy_help
     if plain == LEARNED_NAME:
         return LEARNED_HELP
-    return style.help if style else GENERIC.get(plain, GENERIC[SEARCH_NAME])
+    return style.help if style else GENERIC.get(plain) or GENERIC[f"{plain.partition(':')[0]}:N"]
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:
@@ -102,8 +124,9 @@ def _wrong(game: Game, spec: str) -> list[str]:
     name, *restrictions = spec.split("~")
     kinds = {kind.name.lower() for kind in game.action_kinds}
     reasons, there = [], ", ".join(sorted(kinds))
-    if name.partition(":")[0] == "ismcts" and _coded(game, name) is None:
-        reasons.append(f"must be {SEARCH_NAME}, with N iterations a decision, {ITERATIONS}")
+    search = name.partition(":")[0]
+    if _coded(game, name) is None and search in NEEDED:
+        reasons.append(f"must be {NEEDED[search]}, {ITERATIONS}")
     elif _coded(game, name) is None:
         otherwise = f"; {game.title} is played by {', '.join(bot_names(game))}"
         reasons.append(f"no such bot{did_you_mean(name, bot_names(game), otherwise)}")
@@ -134,10 +157,14 @@ def seat_bots(
     seats = np.zeros(1, _table(game, bots))[0]
     for seat, bot in enumerate(bots):
         seats.kind[seat], seats.number[seat] = bot.kind, bot.number
+        if bot.kind == THINKER:
+            style, by_worth = game.style(bot.base), BY_WORTH if game.has_evaluation else BY_PLAYOUTS
+            seats.base[seat] = style.number if style else BY_WORTH
+            seats.follow[seat] = style.number if style else AS_LEARNED if bot.base == LEARNED_NAME else by_worth
         seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
         for rank, action_kind in enumerate(reversed(bot.forbidden), start=1):
             seats.rank[seat, action_kind] = rank
-    if rules is not None and LEARNED in seats.kind:
+    if rules is not None and any(bot.learns for bot in bots):
         from workbench.bots.learning import evaluation_of
 
         evaluation_of(game, rules, progress).put(seats)
@@ -146,30 +173,36 @@ def seat_bots(
 
 def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
     """The kind of table at which these bots can sit."""
-    kinds = {bot.kind for bot in bots}
     tables = SEATS, SEARCH_SEATS, OBSERVERS_SEATS
-    if LEARNED in kinds:
+    if any(bot.learns for bot in bots):
         from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
 
         tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
-    return tables[1 + game.hides_moves if SEARCH in kinds else 0]
+    return tables[1 + game.hides_moves if any(bot.kind in (SEARCH, THINKER) for bot in bots) else 0]
 
 
 def _bot(game: Game, spec: str) -> BotSpec:
     name, *restrictions = spec.split("~")
-    kind, number = _coded(game, name) or (RANDOM, 0)
-    return BotSpec(
-        kind, number, tuple(dict.fromkeys(int(game.action_kinds[restriction.upper()]) for restriction in restrictions))
-    )
+    forbidden = dict.fromkeys(int(game.action_kinds[restriction.upper()]) for restriction in restrictions)
+    return (_coded(game, name) or BotSpec(RANDOM, 0))._replace(forbidden=tuple(forbidden))
 
 
-def _coded(game: Game, name: str) -> tuple[int, int] | None:
-    """The kind and number behind a bot's name, or None for one that there is not."""
+def _coded(game: Game, name: str) -> BotSpec | None:
+    """The bot behind a name without restrictions, or None for one that there is not."""
     if style := game.style(name):
-        return STYLE, style.number
-    if search := _SEARCH.fullmatch(name):
-        return (SEARCH, int(search[1])) if int(search[1]) in ITERATIONS else None
-    return {"random": (RANDOM, 0), "greedy": (GREEDY, 0), LEARNED_NAME: (LEARNED, 0)}.get(name)
+        return BotSpec(STYLE, style.number)
+    if search := _WITH_BUDGET.fullmatch(name):
+        kind, budget, base = search[1], int(search[2]), search[3]
+        if budget not in ITERATIONS or (base and (kind == "ismcts" or base not in quick_bots(game))):
+            return None
+        return BotSpec(SEARCH, budget) if kind == "ismcts" else BotSpec(THINKER, budget, base or usual_bot(game))
+    kinds = {"random": RANDOM, "greedy": GREEDY, LEARNED_NAME: LEARNED}
+    return BotSpec(kinds[name], 0) if name in kinds else None
+
+
+def quick_bots(game: Game) -> list[str]:
+    """The bots that a thinker may start from."""
+    return ["greedy", LEARNED_NAME, *(style.name for style in game.styles)]
 
 
 def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
@@ -189,9 +222,10 @@ def in_place_of_greedy(specs: Sequence[str]) -> tuple[str, ...]:
 
 
 def untaught(spec: str) -> str:
-    """The bot, `greedy` in the place of `learned`."""
+    """The bot, `greedy` in the place of `learned`, also as that from which a thinker starts."""
     name, tilde, rest = spec.partition("~")
-    return "greedy" + tilde + rest if name == LEARNED_NAME else spec
+    kind, colon, bot = name.rpartition(":")
+    return f"{kind}{colon}greedy{tilde}{rest}" if bot == LEARNED_NAME else spec
 
 
 def learns(bots: Sequence[str]) -> bool:

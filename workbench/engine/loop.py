@@ -24,7 +24,9 @@ WORLD = 0
 """The true state; the places after it are the bots' scratch space."""
 BLANK = 3
 """A state with every field zero, from which each play starts."""
-STATES = 5
+TRIED = 5
+"""From here on a world in which somebody tries something, and what its players see of it."""
+STATES = 7
 MOST_DECISIONS = 1_000_000
 """A play that goes on longer is a defect of the game; the loop fails rather than hang."""
 

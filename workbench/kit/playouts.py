@@ -21,8 +21,8 @@ MOST_MOVES: Final = 64
 """Moves of a playout at most: room for a deal of 52 cards with its bids. Set by hand."""
 CAVEAT = (
     f"Nobody has written an evaluation for this game. Greedy tries its choices in {PLAYOUTS} random continuations of at"
-    f" most {MOST_MOVES} moves: it is quick, and weaker than a careful player. Compare with ismcts before you conclude,"
-    " or let `workbench learn` teach it."
+    f" most {MOST_MOVES} moves: it is quick, and weaker than a careful player. Compare with a style or a thinker before"
+    " you conclude, or let `workbench learn` teach it."
 )
 HELP = f"Tries each choice in a few random continuations, {PLAYOUTS} in all: the game has no evaluation of its own."
 

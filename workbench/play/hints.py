@@ -22,7 +22,7 @@ from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
 from workbench.scenario import Scenario
 
-QUICK, SEARCH = "greedy", "ismcts:1000"
+QUICK, SEARCH = "greedy", "thinker:800"
 
 
 @dataclass(frozen=True)

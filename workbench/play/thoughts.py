@@ -14,7 +14,7 @@ import numpy as np
 
 from workbench.bots.ismcts import PRIOR
 from workbench.bots.restriction import permitted
-from workbench.bots.seats import SEARCH, searches
+from workbench.bots.seats import SEARCH, THINKER, searches
 from workbench.bots.spec import bot_title
 from workbench.engine.batch import Batch, DecisionPoint, ReplayDiffers
 from workbench.engine.bit_sets import count, is_single, members
@@ -68,7 +68,13 @@ class BotTable:
         Nothing where the actor does not search, or has no choice.
         """
         seats, rules = self.seats, self.batch.compiled_rules
-        if not searches(seats) or seats.kind[int(world.actor)] != SEARCH:
+        kind = seats.kind[int(world.actor)] if searches(seats) else None
+        if kind == THINKER:
+            mean = float(seats.paid) / max(1, int(seats.visits.max()))  # of the action of its base
+            for action in np.flatnonzero(seats.visits).tolist():
+                visits = int(seats.visits[action])
+                yield action, (visits, mean + float(seats.gains[action]) / visits)
+        if kind != SEARCH:
             return
         allowed = plainly(permitted)(seats, world, rules, plainly(legal_actions)(world, rules))
         places = count(allowed) if not is_single(allowed) else 0

@@ -46,7 +46,7 @@ FIRST_ROUND = 8
 
 def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
-    slow = "ismcts", "greedy", LEARNED_NAME
+    slow = "ismcts", "thinker", "greedy", LEARNED_NAME
     parts = [bot.partition("~") for bot in scenario.bots]
     bots = tuple("".join((usual_bot(scenario.game) if name.startswith(slow) else name, *rest)) for name, *rest in parts)
     return replace(scenario, bots=bots, seed=fresh_seed(scenario.seed))

@@ -61,7 +61,7 @@ BETWEEN = re.compile(r"[;\n]")
 FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{} <= 0.55"
 """The first goals of a revision without any: that no seat, or of a game with sides no side, wins too much."""
 OTHER_BOTS = (
-    "You can type more: another budget as in `ismcts:400`, or a bot that leaves out a kind of action, as in"
+    "You can type more: another budget as in `thinker:400`, or a bot that leaves out a kind of action, as in"
     " `greedy~scout`."
 )
 PLAYS = "How many plays each revision gets. More plays give narrower intervals."

@@ -82,7 +82,7 @@ def bots_label(names: Sequence[str]) -> str:
 
 
 def bots_with_specs(names: Sequence[str]) -> str:
-    """Several bots in a sentence, with what `--bots` takes: `random, quick (greedy) and thinker 200 (ismcts:200)`."""
+    """Several bots in a sentence, with what `--bots` takes: `random, quick (greedy) and tree search 9 (ismcts:9)`."""
     titles = {name: bot_title(name) for name in names}
     return listed(title if title == name else f"{title} ({name})" for name, title in titles.items())
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from workbench.bots.seats import SEARCH, searches
+import numpy as np
+
+from workbench.bots.seats import SEARCH, THINKER, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import FEWEST_PLAYS, BadInput, Problem, together
@@ -153,11 +155,11 @@ def suggested_plays(game: Game, bots: Sequence[str], first_bots: Sequence[str], 
 
 
 def iterations(game: Game, bots: Sequence[str]) -> float:
-    """Iterations of search a decision, the mean over the seats; 0 where nobody searches. Raises BadInput."""
+    """Iterations or playouts a decision, the mean over the seats; 0 where nobody searches. Raises BadInput."""
     seats = seat_bots(game, bots, len(bots))
     if not searches(seats):
         return 0.0
-    return float(seats.number[seats.kind == SEARCH].sum()) / len(bots)
+    return float(seats.number[np.isin(seats.kind, (SEARCH, THINKER))].sum()) / len(bots)
 
 
 def second_strength(first: Scenario, second: Sequence[Scenario], has_plays: bool) -> list[Scenario]:

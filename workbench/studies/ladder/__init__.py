@@ -15,7 +15,7 @@ STUDY: BotStudy[LadderQuestion, "Ladder"] = BotStudy(
     summary="Do stronger players win more?",
     about=(
         "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
-        " random, quick, then thinkers with twice the iterations from rung to rung.",
+        " random, quick, then tree search with twice the iterations from rung to rung.",
         "**One figure from luck to skill:** how close the strongest comes to always winning among random bots.",
         "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
     ),

@@ -79,14 +79,14 @@ def _until(question: CompareQuestion, label: str) -> None:
 
 PROBED = 3
 """Plays that tell how long one takes."""
-STRONGER = "ismcts:200"
+STRONGER = "thinker:200"
 """Who is asked by *Ask stronger bots*."""
 
 
 def by_stronger_bots(question: CompareQuestion) -> CompareQuestion | None:
     """The question asked of stronger bots as well; None where such bots have played already, or the game has none."""
     base = question.scenario
-    if STRONGER not in bots_to_choose(base.game) or any(bot.startswith("ismcts") for bot in base.bots):
+    if STRONGER not in bots_to_choose(base.game) or any(bot.startswith(("ismcts", "thinker")) for bot in base.bots):
         return None
     return replace(question, also_bots=(STRONGER,))
 
