@@ -48,8 +48,9 @@ def test_the_lines_about_tokens_are_those_of_a_tested_game() -> None:
     assert declared in source and some in source and several in Path(barter.__file__).read_text("utf-8")
 
 
-def test_the_lines_about_boards_are_those_of_an_example() -> None:
-    assert [part for part in blocks(section("## Boards"), "python") if part not in source_of("four_in_a_row")] == []
+@pytest.mark.parametrize(("heading", "example"), [("## Boards", "four_in_a_row"), ("## All win", "four_piles")])
+def test_the_lines_about_more_are_those_of_an_example(heading: str, example: str) -> None:
+    assert [part for part in blocks(section(heading), "python") if part not in source_of(example)] == []
 
 
 def test_the_lines_of_pig_are_its_whole_file() -> None:

@@ -100,6 +100,7 @@ class Game:
     caveat                  what bots cannot do in this game that people do, and what that means for its figures
     greedy_help             how `greedy` decides where the game has no evaluation written for it
     can_be_lost_by_all      whether a play may end without a winner, as a game against the deck does
+    is_cooperative          whether all win or lose together, as the measure `won` says
     styles                  scripted bots
     pack                    the cards of its standard pack by their numbers, if it is played with one, and `hand_of`
                             says which of them a player has
@@ -148,6 +149,7 @@ class Game:
     score_sheet: Callable[[Values], ScoreSheet] = lambda values: ScoreSheet()
     write_down: WriteDown = lambda event, fields: ()
     can_be_lost_by_all: bool = False
+    is_cooperative: bool = False
     standing_unit: str = "points"
     stage_word: str = "stage"
     sides: Sides | None = None

@@ -109,6 +109,8 @@ class Sides(NamedTuple):
 WINNERS = "winners"
 TOTAL = "points"
 """The seat measure that is a player's score, where a game has one of this name."""
+WON = "won"
+"""The measure of whether all have won, in a game that all win or lose together."""
 LEAD = "margin"
 """The measure of how far the winner is ahead of the next, where a game has one of this name."""
 CUT_SHORT = "capped"

@@ -98,6 +98,7 @@ class ScoreSheet(NamedTuple):
     outcomes    where rows go to sides: what a row can go to, one side, several, or none
     low, high   the bounds of a row's points, where the rules have some and the criteria do not say so already
     whole       points are whole numbers
+    together    all win or lose together
     """
 
     row: str = "round"
@@ -113,6 +114,7 @@ class ScoreSheet(NamedTuple):
     low: Points | None = None
     high: Points | None = None
     whole: bool = True
+    together: bool = False
 
     @property
     def criterion_names(self) -> tuple[str, ...]:

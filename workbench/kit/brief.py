@@ -55,13 +55,13 @@ NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))
 """Modules of whose functions the page has the calls alone; the examples show the tricks."""
 HOW = """# The kit on one page
 
-A game is one file, `games/NAME/game.py`. `workbench new-game NAME --kind KIND` begins one; `--kinds` lists them.
+A game is one file. `workbench new-game NAME --kind KIND` begins one; `--kinds` lists them.
 
 You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickState`) and moves, which are functions.
 
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
   `kit.Player`, a number, a `kit.Subset` of up to six numbers.
-- Every field is 0, and every zone empty, when a play begins. `setup(state, rules, chance)` deals. `state.actor` is to
+- Every field is 0, and every zone empty, at first. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
 - A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
@@ -69,12 +69,12 @@ You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickSta
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try`, inner `lambda`.
 
-`workbench conform NAME` names each mistake. `workbench/kit/examples/` has more. A bag of kinds is a `kit.row`, from
+`workbench conform NAME` names each mistake. `kit/examples/` has more. A bag of kinds is a `kit.row`, from
 which `kit.draw_kind` draws.
 
 Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0
 meanwhile); quicker where each move has a `phase`.
-What the kit cannot do: zones of several packs, or of more than 64 cards (a stock or pile has up to 256).
+What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256).
 """
 
 
@@ -83,7 +83,7 @@ def brief() -> str:
     source = Path(__file__).with_name("examples") / f"{EXAMPLE}.py"
     parts = [HOW, "## An example", f"```python\n{source.read_text('utf-8').strip()}\n```"]
     parts += ["## What you declare", *map(_entry, DECLARATIONS)]
-    parts += ["## What you may write", "The kit calls these functions where you write them:"]
+    parts += ["## What the kit calls where you write it"]
     calls = {f"{name}({arguments})": help for name, (arguments, help) in REFINEMENTS.items()}
     parts.append("```text\n" + "\n".join(f"{call:52} {help}" for call, help in calls.items()) + "\n```")
     parts += ["## What your functions may call", *_subjects()]

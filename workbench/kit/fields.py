@@ -244,7 +244,7 @@ def deck(pack: Pack, *, per_player: bool = False) -> Any:
 def pile(pack: Pack, length: str, most: int | tuple[int, int] = 0, *, spread: bool = False) -> Any:
     """Open cards in order, the top last, as many as the field `length` says; a move may lay its card there.
 
-    There is room for the whole pack, or for `most` cards; `(4, 9)` are four piles, whose `length` is a row.
+    There is room for the pack, or for `most` cards; `(4, 9)` are four piles, whose `length` is a row.
     """
     return StateField(pack=pack, length=length, size=most or len(pack.names), is_spread=spread)
 
@@ -288,7 +288,7 @@ def measured(
 def table(
     rows: type[IntEnum] | int, measured: Any = None, *, per_player: bool = True, name: str = "{}", counted: str = ""
 ) -> Any:
-    """A number for each member of an enumeration and each player; what is `measured` of it is measures by `name`.
+    """A number for each member of an enumeration and each player; what is `measured` of it are measures by `name`.
 
     Of so many rows one measure stands for all: `{}` is the row, from 1, in plays with as many `counted`.
     """
@@ -330,12 +330,12 @@ def scratch(kind: str = "f8", *, size: int | tuple[int, ...] = 0, per_player: bo
 
 
 def pool(kind: str, start: int | str = 0, help: str = "") -> Any:
-    """Tokens of a kind, together or before each player: so many at first, or by a rule."""
+    """Tokens of a kind, together or before each player: at first a number, or a rule."""
     return StateField(kind=kind, start=start, help=help)
 
 
 def track(spaces: int | str, help: str = "") -> Any:
-    """The space of a marker, or of each player's: from 0 to a number, or to what a rule says."""
+    """The space of a marker, or of each player's: from 0 to a number, or a rule."""
     return StateField(spaces=spaces, help=help)
 
 

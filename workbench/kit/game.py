@@ -22,7 +22,7 @@ from workbench.engine.card_lists import NOTHING, CardList, ChoiceColumn
 from workbench.engine.cards import Cards
 from workbench.engine.compiling import compiled
 from workbench.engine.game import Game, Style
-from workbench.engine.measures import LEAD, TOTAL, Measure, Scope
+from workbench.engine.measures import LEAD, SPREAD, TIE, TOTAL, WIN_RATE, WON, Measure, Scope
 from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
@@ -57,8 +57,9 @@ from workbench.kit.stocks import conceal_stock, copy_set, draw_world, rows_of, s
 
 REFINEMENTS = {
     "score": ("state, rules, player", "The points of a player; else `state.score[player]`."),
-    "winners": ("state, rules", "Who wins; else those with the best score."),
-    "tied": ("state, rules", "True where nobody wins alone; else where more than one does."),
+    "winners": ("state, rules", "Who wins; else who has the best score."),
+    "won": ("state, rules", "Whether all, who win or lose together, have won; `state.score` is one number."),
+    "tied": ("state, rules", "True where nobody wins alone; else by `winners`."),
     "side": ("rules, player", "A player's side; else each is alone."),
     "payoff": ("state, rules, player", "How good a position is, from 0 to 1; else by the lead."),
     "stages": ("state, rules", "Stages that have ended, where not by `next_stage`."),
@@ -73,10 +74,7 @@ REFINEMENTS = {
     "situation": ("state, rules", "What is to decide, as all see it; else by the moves."),
     "knowledge": ("state, rules, player", "The cards whose place a player knows; else by zones and `looked`."),
     "conceal": ("state, rules, player", "Removes what else a player does not know."),
-    "worlds": (
-        "state, rules, player, chance",
-        "Draws a world, with `unseen_ZONE` cards; else any.",
-    ),
+    "worlds": ("state, rules, player, chance", "Draws a world, with `unseen_ZONE` cards."),
     "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
     "observation": ("state, rules, player, action", "What a player sees of an action."),
     "private_information": ("state, rules, player", "What it alone knows."),
@@ -103,6 +101,8 @@ DECK, PHASE = "stock", "phase"
 """The names of the fields that functions of the kit and moves with a phase read."""
 FURTHER = ("part", "jump", "repeats", "counted", "per", "nominal", "below_zero", "detail")
 """Attributes of measures that their fields have alike."""
+OF_RIVALS = WIN_RATE.name, TIE.name, SPREAD
+"""Measures that say nothing where all win or lose together."""
 LOWEST_WINS = "lowest_wins"
 """A rule of this name says who wins by the score."""
 AUTHORS = ("workbench.kit.examples.", "workbench.games.")
@@ -160,7 +160,7 @@ def game(
             "standing_unit": points,
             "rulebook": template(title, module, declared_moves(module), declared(rules.declaration)),
             **_costs(cost or (1 if design.has_appraisal else TRIED)),
-            **_under_rules(design, rules, wins if points else Wins.NAMED, stage),
+            **_under_rules(design, rules, wins if points and not design.is_cooperative else Wins.NAMED, stage),
             **_bots(design),
             **_trace(design, module, ended_by, context),
             "picture": picture(design, functions.pop("move_of")),
@@ -190,15 +190,31 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
         "limits": rules.limits,
         "idle_rules": rules.idle,
         "idle_measures": lambda values: [
-            field.name for field in design.measures if not design.is_drawn(field.name, values)
+            *(OF_RIVALS if design.is_cooperative else ()),
+            *(field.name for field in design.measures if not design.is_drawn(field.name, values)),
         ],
         "check": design.functions.get("check", lambda values: []),
-        "side_of": design.functions.get("side"),
-        "primary": (design.counts_stages or "decisions", *([TOTAL] if design.has_points else []), "tie_rate"),
-        "score_sheet": lambda values: _sheet(values, rules, wins, stage),
+        "side_of": _one_side if design.is_cooperative else design.functions.get("side"),
+        "is_cooperative": design.is_cooperative,
+        "can_be_lost_by_all": design.is_cooperative,
+        "primary": _primary(design),
+        "score_sheet": lambda values: _sheet(values, rules, wins, stage)._replace(together=design.is_cooperative),
         "stage_word": stage or "stage",
         "bench_rules": {"target": rules.rules["target"].low} if "target" in rules.rules else {},
     }
+
+
+def _one_side(rules: object, player: int) -> int:
+    """The side of everybody, where all win or lose together."""
+    return 0
+
+
+def _primary(design: Design) -> tuple[str, ...]:
+    """What a comparison is about where nothing else is asked."""
+    length = design.counts_stages or "decisions"
+    if design.is_cooperative:
+        return (f"{WON}_rate", *(["score"] if design.has_points else []), length)
+    return (length, *([TOTAL] if design.has_points else []), f"{TIE.name}_rate")
 
 
 def _bots(design: Design) -> dict[str, object]:
@@ -515,6 +531,9 @@ def _measures(design: Design, points: str, margin: float, stage: str) -> tuple[M
     lead = "Points by which the winner is ahead of the runner-up."
     total = Measure(TOTAL, "The score at the end.", margin, "i4", Scope.SEAT, points, below_zero=True)
     measures = [total, Measure(LEAD, lead, margin, "i4", unit=points, title="Lead of the winner")] if points else []
+    if design.is_cooperative:
+        score = Measure("score", "The score of all at the end.", margin, "i4", unit=points, below_zero=True)
+        measures = [Measure(WON, "Whether all have won.", 0.01, "?"), *([score] if points else [])]
     if stage:
         counted = f"{stage.capitalize()}s of the play."
         title = design.state.titles.get("stage", f"{stage.capitalize()}s played")

@@ -69,6 +69,11 @@ class Design:
     has_points: bool = True
 
     @property
+    def is_cooperative(self) -> bool:
+        """True if all win or lose together."""
+        return "won" in self.functions
+
+    @property
     def has_appraisal(self) -> bool:
         """True if the author says what actions are worth; else greedy tries them by playouts."""
         return "appraise" in self.functions
@@ -747,8 +752,9 @@ def _action_kind(design: Design) -> list[str]:
 
 
 def _scores(design: Design) -> list[str]:
-    score = design.functions.get("score")
-    scored = call(score) if score else "state.score[player]"
+    score, won = design.functions.get("score"), design.functions.get("won")
+    is_common = "score" in design.state.fields and design.state.fields["score"].holds is Holds.NUMBER
+    scored = call(score) if score else "state.score" if is_common else "state.score[player]"
     ranked = f"{design.sign}kit_score"
     winners = [
         f"best, winners = {ranked}(state, rules, 0), only(0)",
@@ -764,6 +770,8 @@ def _scores(design: Design) -> list[str]:
     ]
     if wins := design.functions.get("winners"):
         winners = [f"return {call(wins)}"]
+    if won:
+        winners = [f"return up_to(rules.players) if {call(won)} else EMPTY"]
     rival = "1 if player == 0 and rules.players > 1 else 0"
     lead = [
         f"rival = {ranked}(state, rules, {rival})",
@@ -773,7 +781,9 @@ def _scores(design: Design) -> list[str]:
         ),
         f"return {ranked}(state, rules, player) - rival",
     ]
-    if side := design.functions.get("side"):
+    if won:
+        lead = [f"return {ranked}(state, rules, player)"]
+    elif side := design.functions.get("side"):
         lead = _lead_of_side(ranked, side)
     tied, lowest = design.functions.get("tied"), design.functions.get("lowest_wins")
     is_lowest = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
@@ -786,7 +796,7 @@ def _scores(design: Design) -> list[str]:
         *function("lead", "state, rules, player", lead),
         *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
         *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
-        *(function("tied", "state, rules, result", [f"return {call(tied)}"]) if tied else []),
+        *(function("tied", "state, rules, result", [f"return {call(tied) if tied else False}"]) if tied or won else []),
         *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
         *(function("report_cards", "state, rules, use", _card_uses(design)) if design.listed else []),
     ]
@@ -823,7 +833,7 @@ def _payoff(design: Design) -> list[str]:
         f"ahead = 0.5 + 0.5 * lead / (abs(lead) + {call(swing) if swing else design.swing})",
         *block("if not state.over:", ["return ahead"]),
         "winners = kit_winners(state, rules)",
-        "share = 1.0 / count(winners) if holds(winners, player) else 0.0",
+        f"share = {'1.0' if design.is_cooperative else '1.0 / count(winners)'} if holds(winners, player) else 0.0",
         f"return {design.win_weight} * share + {1.0 - design.win_weight} * ahead",
     ]
     if payoff := design.functions.get("payoff"):
@@ -839,9 +849,15 @@ def _stages(design: Design) -> str:
 
 
 def _report(design: Design) -> list[str]:
-    by_player = ["result.points[player] = kit_score(state, rules, player)"] if design.has_points else []
+    is_together = design.is_cooperative
+    by_player = (
+        ["result.points[player] = kit_score(state, rules, player)"] if design.has_points and not is_together else []
+    )
     whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
-    if design.has_points:
+    if is_together:
+        whole.append("result.won = winners != EMPTY")
+        whole += ["result.score = kit_score(state, rules, 0)"] if design.has_points else []
+    elif design.has_points:
         whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
     if design.counts_stages:
         whole.append(f"result.{design.counts_stages} = {_stages(design)}")

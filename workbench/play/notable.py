@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from workbench.bots.seats import searches
 from workbench.engine.batch import cores
 from workbench.engine.game import Game
-from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, TOTAL, WINNERS, Results, Scope, by_scope
+from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, TOTAL, WINNERS, WON, Results, Scope, by_scope
 from workbench.engine.wording import lower_first
 from workbench.play.films import Scene, Watched, watch
 from workbench.play.forms import make_batch
@@ -80,6 +80,8 @@ def kinds_of(game: Game) -> dict[str, Notability]:
         kinds[NO_WINNER] = Notability(
             "The first that nobody wins", lambda here, there: np.asarray(here[WINNERS] == 0, float)
         )
+    if game.is_cooperative:
+        kinds["tie"] = Notability("The first that is won", lambda here, there: np.asarray(here[WON], float))
     if TOTAL not in {measure.name for measure in game.all_measures}:
         del kinds["widest"]
     for name, measure in measures.items():

@@ -10,7 +10,8 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, WON, Measure, Scope
+from workbench.engine.parameters import Written, complete
 from workbench.play.goals import AimStanding, CheckedGoal, Standing, judged_goals
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
@@ -74,6 +75,17 @@ class AloneAnswer:
         return self.goals(Standing.UNDECIDED)
 
     @property
+    def won(self) -> Estimate | None:
+        """How often all win, in a game that all win or lose together."""
+        return self.side.estimate(WON) if self.side.scenario.game.is_cooperative and self.is_enough else None
+
+    @property
+    def level(self) -> Written | None:
+        """The level of difficulty, where the rules have one."""
+        scenario = self.side.scenario
+        return complete(scenario.game.parameters, scenario.rules).get("level")
+
+    @property
     def sides(self) -> list[tuple[str, Estimate]]:
         """How often each side wins, the most successful first; none in a game without teams."""
         return sorted(self.side.side_win_rates.items(), key=lambda side: -side[1].mean)
@@ -87,6 +99,8 @@ class AloneAnswer:
     @property
     def gap(self) -> Estimate | None:
         """How much more often the best seat wins than the worst; as a goal was checked, where one is about it."""
+        if self.side.scenario.game.is_cooperative:
+            return None
         judged = [goal.figure for goal in self.side.goals if goal.figure.name == SPREAD]
         gap = [*judged, self.side.spread][0].estimate
         return gap if gap.n and self.is_enough else None
@@ -265,7 +279,9 @@ class AgainstAnswer:
 
     @cached_property
     def rates(self) -> "list[Contrast]":
-        """The win rates of the sides, where there are some; else of the seats."""
+        """The win rates of the sides, where there are some; else of the seats, unless all win or lose together."""
+        if self.other.scenario.game.is_cooperative:
+            return []
         rows = self.summary.contrasts
         sides = [row for row in rows if row.measure is SIDE_WIN_RATE and row.seat is None]
         return sides or [row for row in rows if row.measure is WIN_RATE and row.seat is not None and not row.side]

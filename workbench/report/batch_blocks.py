@@ -28,6 +28,7 @@ ABOUT = (
 def result_charts(sides: Sequence[BatchSummary]) -> list[Beside]:
     """The charts that these batches have, two beside each other; drawn when they are shown."""
     names = ["side_win_rates", "seats_within_sides"] if sides_in(sides) else ["win_rates"]
+    names = [] if sides[0].scenario.game.is_cooperative else names
     names += ["scores"] if len({side.scores.width for side in sides}) == 1 else []
     names += ["criteria"] if sources_of_points(sides) else []
     names += ["lengths"] if any(_varies(side, DECISIONS) for side in sides) else []

@@ -203,7 +203,7 @@ def sheet_lines(filled: FilledSheet) -> dict[str, JsonValue]:
     lines += [["Side", *(titles[filled.sides[seat]] for seat in seats)]] if filled.sides else []
     went_to = [listed([titles[side] for side in filled.outcomes[row]]) or "nobody" for row in sorted(filled.outcomes)]
     outcomes = [f"{sheet.row.capitalize()} {row + 1}: {words}" for row, words in enumerate(went_to)]
-    return {"seats": seats, "lines": lines, "outcomes": outcomes, "winners": filled.winners}
+    return {"seats": seats, "lines": lines, "outcomes": outcomes, "winners": filled.winners, "together": sheet.together}
 
 
 @dataclass(frozen=True)

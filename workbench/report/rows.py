@@ -20,6 +20,7 @@ from workbench.engine.measures import (
     TIE,
     TOTAL,
     WIN_RATE,
+    WON,
     Measure,
     Scope,
     ScorePart,
@@ -97,6 +98,7 @@ class MeasureRow:
 def group_of(measure: Measure) -> Group:
     """The group of a measure that is not a goal, by what it counts."""
     wins = measure in (WIN_RATE, SIDE_WIN_RATE, TIE, SPREAD_MEASURE) or measure.repeats.startswith("win_rate")
+    wins = wins or measure.name == WON
     if wins or (measure.scope is Scope.DEAL_SEAT and not measure.unit):
         return Group.FAIRNESS
     if measure.name == CUT_SHORT or measure is DECISIONS or is_length(measure):

@@ -305,7 +305,13 @@ def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
 
 
 def check_players(scenario: Scenario) -> None:
-    """Raise BadInput for a solo table."""
+    """Raise BadInput for a solo table, and for a game that all win or lose together."""
+    if scenario.game.is_cooperative:
+        message = (
+            "all win or lose together, so bots are not held against each other: simulate with one bot at all seats and"
+            " then another (page Results); compare says which rules are won more often"
+        )
+        raise BadInput.one("game", message, scenario.game.name)
     if scenario.players < 2:
         message = (
             "must be at least 2, since bots are held against each other: solo games are not measured yet;"

@@ -17,6 +17,7 @@ from workbench.app.widgets.text import explained
 from workbench.bots.spec import bot_help, bot_problems, bot_title, bots_to_choose, default_bots
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
+from workbench.engine.measures import WON
 from workbench.engine.parameters import Parameter, Written
 from workbench.engine.problems import BadInput, WholeRange
 from workbench.engine.wording import as_sentence, lower_first
@@ -60,6 +61,8 @@ SEPARATOR = ";"
 BETWEEN = re.compile(r"[;\n]")
 FAIR_SEATS, FAIR_SIDE = "seat_win_rate_spread <= 0.05; tie_rate <= 0.1", "{} <= 0.55"
 """The first goals of a revision without any: that no seat, or of a game with sides no side, wins too much."""
+TOGETHER = f"{WON}_rate = 40..60 %"
+"""The same of a game that all win or lose together."""
 OTHER_BOTS = (
     "You can type more: another budget as in `thinker:400`, or a bot that leaves out a kind of action, as in"
     " `greedy~scout`."
@@ -262,6 +265,7 @@ def _goals(field: Goals, model: Scenario, at: Location) -> Fields:
     game, names = model.game, ", ".join(f"`{name}`" for name in goal_measures(model.game))
     sides = [f"{side}_won_rate" for side in (game.sides.names if game.sides else ())]
     fair = [FAIR_SIDE.format(rate) for rate in sides if rate in goal_measures(game)]
+    fair += [TOGETHER] if game.is_cooperative else []
     usual = f"{SEPARATOR} ".join([*map(goal_text, model.goals)] or fair) or FAIR_SEATS
     usual = "" if model.aims and not model.goals else usual
     written = at.held(field.control, usual, str)

@@ -45,5 +45,6 @@ KINDS = {
     "auction": ShelfGame("goofspiel", "bids face down, all at once"),
     "deck": ShelfGame("crew", "decks that grow, a market, cards with effects from a list"),
     "board": ShelfGame("four_in_a_row", "a board of squares, lines, no chance and no secrets"),
+    "together": ShelfGame("four_piles", "all win or lose together, levels, alone or up to five"),
 }
 """The example from which a new game of each kind begins."""

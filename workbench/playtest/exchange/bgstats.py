@@ -100,7 +100,7 @@ def _game(session: Session, numbers: RefNumbers, facts: Mapping[str, object]) ->
         "name": title_of(name),
         "highestWins": session.header.direction != WinDirection.LOWEST and session.scores.sheet.wins is not Wins.LOWEST,
         "noPoints": facts.get("noPoints", name in games() and session.scores.sheet.wins is Wins.NAMED),
-        "cooperative": facts.get("cooperative", False),
+        "cooperative": facts.get("cooperative", session.scores.sheet.together),
         "usesTeams": False,
         "bggId": facts.get("bggId", 0),
         "bggYear": 0,
@@ -429,7 +429,9 @@ class _PlayReader:
         writer.add(EntryKind.ABANDON, reason=IGNORED) if ignored else writer.add(EntryKind.END)
         winners = [score.person.id for score in seated if score.won]
         by_hand = self._flag(play.get("manualWinner"), f"{place}.manualWinner")
-        alone = "cooperative" in facts or len(seated) == 1  # then nobody else has won where nobody is marked
+        alone = (
+            "cooperative" in facts or sheet.together or len(seated) == 1
+        )  # then nobody else has won where nobody is marked
         lost = alone and not ignored and bool(seated) and all(score.won is False for score in seated)
         marked = bool(winners) or by_hand or lost
         if marked:

@@ -136,6 +136,14 @@ class Quality:
         return self.timelines.plays
 
     @property
+    def together(self) -> tuple[float, float | None, float | None]:
+        """Of a game that all win or lose: the share that is won, and the median decisions of lost and of won plays."""
+        won = self.timelines.won.any(axis=1)
+        lengths = (self.timelines.decisions[~won], self.timelines.decisions[won])
+        lost, to_win = (float(np.median(decisions)) if len(decisions) else None for decisions in lengths)
+        return float(won.mean()), lost, to_win
+
+    @property
     def lacks_standings(self) -> bool:
         """True if there are rivals, and nothing says how they stand before the end."""
         told = self.scenario.game.keeps_score and self.timelines.has_standings.any()

@@ -27,6 +27,8 @@ def verdict(view: SessionView) -> str:
     scores = view.session.scores
     if not has_scores(scores):
         return "No scores yet."
+    if scores.sheet.together and scores.says_who_won:
+        return "All won together." if scores.winners else "All lost together."
     if scores.wins_by_override and scores.override:
         won = listed(map(view.name, scores.winners), none="Nobody")
         return f"{won} won by override: {scores.override.reason}"
@@ -35,7 +37,9 @@ def verdict(view: SessionView) -> str:
     if not scores.winners:
         is_named = scores.sheet.wins is Wins.NAMED
         return (
-            "The players decide who won: name the winners under “Override the result”."
+            "Say at the end whether all have won."
+            if scores.sheet.together
+            else "The players decide who won: name the winners under “Override the result”."
             if is_named
             else "Some totals are missing."
         )

@@ -62,5 +62,6 @@ def _fill_in(log: Log, filled: FilledSheet, people: dict[int, str]) -> None:
         if sums.total_of(people[seat]) != total:
             log.total(people[seat], total)
     won = [people[seat] for seat in filled.winners]
-    if sorted(log.session().scores.winners) != sorted(won):
+    scores = log.session().scores
+    if sorted(scores.winners) != sorted(won) or not scores.says_who_won:
         log.override("as the rules decide, which the sheet does not show", won)

@@ -121,11 +121,11 @@ function requests() {
 
 // The score sheet, and where the play is recorded
 function sheet() {
-  const { seats, lines, outcomes, winners } = state.sheet, table = node("table", "sheet"), head = node("tr");
+  const { seats, lines, outcomes, winners, together } = state.sheet, table = node("table", "sheet"), head = node("tr");
   const row = (cells, name = "td") => { const line = node("tr"); line.append(...cells.map((cell, at) => node(at ? name : "th", "", cell ?? "–"))); return line; };
   head.append(...["", ...seats.map(titleOf)].map((text) => node("th", "", text)));
   table.append(head, ...lines.map((cells) => row(cells)));
-  const won = node("p", "won", winners.length ? `${winners.map(titleOf).join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}.` : "Nobody wins.");
+  const won = node("p", "won", together ? (winners.length ? "You have all won." : "You have all lost.") : winners.length ? `${winners.map(titleOf).join(" and ")} ${winners.length > 1 ? "share the win" : "wins"}.` : "Nobody wins.");
   const parts = [won, table, node("p", "", outcomes.join(" · "))];
   if (state.session) {
     const link = node("a", "", "The session of this play");
