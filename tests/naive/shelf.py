@@ -3,6 +3,7 @@
 Each function plays once with a `random.Random`, every whole choice as likely as another, and returns figures by name.
 """
 
+from itertools import combinations
 from random import Random
 
 Figures = dict[str, float]
@@ -54,3 +55,79 @@ def four_piles(random: Random) -> Figures:
             tops[pile] = card
             hands[player].remove(card)
             laid, turn = laid + 1, turn + 1
+
+
+def summits(random: Random) -> Figures:
+    steps = {total: 13 - 2 * abs(total - 7) for total in range(2, 13)}
+    camps = [dict.fromkeys(steps, 0) for _ in range(2)]
+    closed: set[int] = set()
+    summits, busts, turns, player = [0, 0], [0, 0], [0, 0], 0
+
+    def after(moves: dict[int, int], total: int) -> dict[int, int] | None:
+        up = {**moves, total: moves.get(total, camps[player][total]) + 1}
+        return None if total in closed or len(up) > 3 or up[total] > steps[total] else up
+
+    while max(summits) < 3:
+        climbers: dict[int, int] = {}
+        turns[player] += 1
+        while True:
+            dice = [random.randint(1, 6) for _ in range(4)]
+            ways = []
+            for one, two in combinations(dice, 2):
+                first = after(climbers, one + two)
+                if first is not None:
+                    second = after(first, sum(dice) - one - two)
+                    way = first if second is None else second
+                    ways += [] if way in ways else [way]
+            if not ways:
+                busts[player] += 1
+                break
+            climbers = random.choice(ways)
+            if random.random() < 0.5:
+                reached = [total for total, height in climbers.items() if height == steps[total]]
+                camps[player].update(climbers)
+                closed |= {*reached}
+                summits[player] += len(reached)
+                break
+        player = 1 - player
+    means = {"busts": sum(busts) / 2, "turns": sum(turns) / 2, "points": sum(summits) / 2}
+    return {"first": summits[0] >= 3, **means}
+
+
+def crosses(random: Random) -> Figures:
+    rows = [list(range(2, 13)), list(range(2, 13)), list(range(12, 1, -1)), list(range(12, 1, -1))]
+    sheets = [[[False] * 11 for _ in rows] for _ in range(3)]
+    closed: set[int] = set()
+    misses, player, turns = [0, 0, 0], 0, 0
+
+    def fits(who: int, row: int, number: int) -> bool:
+        place, line = rows[row].index(number), sheets[who][row]
+        return row not in closed and not any(line[place:]) and (place < 10 or sum(line) >= 5)
+
+    while len(closed) < 2 and max(misses) < 4:
+        white, other, *colors = (random.randint(1, 6) for _ in range(6))
+        crossed, closing = False, set()
+        for who in (player, (player + 1) % 3, (player + 2) % 3):
+            row = random.choice([None, *(row for row in range(4) if fits(who, row, white + other))])
+            if row is not None:
+                place = rows[row].index(white + other)
+                sheets[who][row][place] = True
+                closing |= {row} if place == 10 else set()
+                crossed = crossed or who == player
+        closed |= closing
+        if len(closed) >= 2:
+            break
+        sums = {(row, die + colors[row]) for row in range(4) for die in (white, other)}
+        choice = random.choice([None, *sorted(pair for pair in sums if fits(player, *pair))])
+        if choice is None:
+            misses[player] += not crossed
+        else:
+            place = rows[choice[0]].index(choice[1])
+            sheets[player][choice[0]][place] = True
+            closed |= {choice[0]} if place == 10 else set()
+        player, turns = (player + 1) % 3, turns + 1
+    counts = [[sum(line) + line[10] for line in sheet] for sheet in sheets]
+    points = [sum(n * (n + 1) // 2 for n in lines) - 5 * missed for lines, missed in zip(counts, misses, strict=True)]
+    best = [seat for seat in range(3) if points[seat] == max(points)]
+    first = 1 / len(best) if 0 in best else 0.0
+    return {"first": first, "points": sum(points) / 3, "misses": sum(misses) / 3, "turns": turns}

@@ -33,7 +33,8 @@ class Veil:
     def __init__(self, game: Game) -> None:
         self.game = game
         of_moves = takewhile(lambda name: name != FILLING, game.state.names or ())  # behind is what bots work with
-        kinds = {name: game.state[name] for name in of_moves if name not in NO_CARDS}
+        on_boards = {field.name for field in fields_of(game) if field.board}  # open, as boards are
+        kinds = {name: game.state[name] for name in of_moves if name not in (*NO_CARDS, *on_boards)}
         self.sets = [n for n, kind in kinds.items() if kind.base == np.uint64 and kind.shape in ((), (game.seats,))]
         self.hidden, self.open = Counter[tuple[str, int, int]](), Counter[tuple[str, int, int]]()
         self.positions = self.players = self.peeks = 0

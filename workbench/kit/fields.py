@@ -195,7 +195,7 @@ class StateField:
         if self.holds is Holds.CARDS:
             return self.name, "u8"
         if self.board:
-            shape = ((seats,) if self.per_player else ()) + self.shape
+            shape = self.shape + ((seats,) if self.per_player else ())
             return (self.name, "i8" if self.shape else "u8", shape) if shape else (self.name, "u8")
         if self.holds is Holds.PILE:
             return self.name, "u1", self.shape
@@ -345,7 +345,7 @@ def pieces(board: Places, *, per_player: bool = False, sheets: bool = False, mar
 
 
 def counters(board: Places, *, per_player: bool = False, sheets: bool = False, words: tuple[str, ...] = ()) -> Any:
-    """A number for each space, `[space]` or `[player, space]`: how many stand there, or one of `words`, from 1."""
+    """A number for each space, `[space]` or `[space, player]`: how many stand there, or one of `words`, from 1."""
     size = len(board.words)
     return StateField(board=board, per_player=per_player or sheets, sheets=sheets, size=size, words=words)
 

@@ -210,7 +210,7 @@ def _one_side(rules: object, player: int) -> int:
 
 
 def _primary(design: Design) -> tuple[str, ...]:
-    """What a comparison is about where nothing else is asked."""
+    """The measures that a comparison is about where nothing else is asked."""
     length = design.counts_stages or "decisions"
     if design.is_cooperative:
         return (f"{WON}_rate", *(["score"] if design.has_points else []), length)

@@ -322,7 +322,7 @@ def _pieces(
     """The pieces on a space, each with its player."""
     for field in standing:
         for player in (owner,) if owner is not None else range(players) if field.per_player else (None,):
-            held = state[field.name] if player is None else state[field.name][player]
+            held = state[field.name] if player is None else state[field.name][..., player]
             number = int(held[space]) if field.shape else int(held) >> space & 1
             counted = field.words[number - 1] if field.words else str(number)
             if number:

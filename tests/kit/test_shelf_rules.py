@@ -1,0 +1,89 @@
+"""Rules of the kit's games to begin from, by positions set up by hand and by figures that others have worked out."""
+
+from collections.abc import Sequence
+from itertools import product
+
+import pytest
+
+from tests.support.kit import EXAMPLES
+from tests.support.plain import Play
+from workbench.engine import dispatch
+from workbench.engine.compiling import plainly
+from workbench.kit.examples import crosses, summits
+
+SUMMITS, CROSSES = EXAMPLES["summits"], EXAMPLES["crosses"]
+
+
+def offers(play: Play) -> set[str]:
+    return {play.game.picture.choice(play.state, play.rules, play.values, action).says for action in play.legal}
+
+
+# Summits
+
+
+def pairing(dice: Sequence[int], climbed: dict[int, int], **rules: int) -> Play:
+    play = Play(SUMMITS, rules).begin()
+    play.state.phase, play.state.dice[:] = summits.Phase.PAIR, dice
+    for route, steps in climbed.items():
+        play.state.climbed[route - 2] = steps
+    return play
+
+
+@pytest.mark.parametrize(("routes", "share"), [((6, 7, 8), 0.92), ((2, 3, 12), 0.44), ((2, 12), 0.26)])
+def test_climbers_go_on_by_as_many_of_all_rolls_as_have_a_sum_of_theirs(routes: tuple[int, ...], share: float) -> None:
+    play = pairing((1, 1, 1, 1), dict.fromkeys(routes, 1), climbers=max(2, len(routes)))
+    rolls = list(product(range(1, 7), repeat=4))
+    going = 0
+    for dice in rolls:
+        play.state.dice[:] = dice
+        sums = {a + b for place, a in enumerate(dice) for b in dice[:place]}
+        assert bool(play.legal) == bool(sums & {*routes})
+        going += bool(play.legal)
+    assert abs(going / len(rolls) - share) < 0.005
+
+
+@pytest.mark.parametrize(
+    ("dice", "climbed", "words"),
+    [
+        ((1, 2, 3, 4), {}, {"Climb 3 and 7", "Climb 4 and 6", "Climb 5 and 5"}),
+        ((1, 2, 3, 4), {2: 1, 12: 1}, {"Climb 3", "Climb 7", "Climb 4", "Climb 6", "Climb 5 and 5"}),
+        ((1, 1, 1, 1), {2: 2}, {"Climb 2"}),
+    ],
+)
+def test_pairs_that_come_to_the_same_are_one_choice(
+    dice: Sequence[int], climbed: dict[int, int], words: set[str]
+) -> None:
+    assert offers(pairing(dice, climbed)) == words
+
+
+def test_who_stops_at_the_end_of_a_route_has_its_summit_and_closes_it() -> None:
+    play = pairing((1, 1, 6, 6), {2: 2}, needed=2)
+    play.take(play.legal[0]).take(1)
+    assert play.state.score[0] == 1 and play.state.closed == 1 and play.state.actor == 1
+    play.state.phase, play.state.dice[:] = summits.Phase.PAIR, (1, 1, 1, 2)
+    assert offers(play) == {"Climb 3"}
+
+
+# Crosses
+
+
+def test_a_row_is_crossed_from_the_left_and_its_last_number_needs_five_before_it() -> None:
+    play = Play(CROSSES, {}).begin()
+    play.state.dice[:] = (6, 6, 1, 2, 3, 4)
+    assert offers(play) == {"Cross green 12", "Cross blue 12", "Leave"}
+    play.state.crosses[0] = sum(1 << place for place in (0, 1, 2, 3, 9))
+    assert offers(play) == {"Cross green 12", "Cross blue 12", "Cross red 12", "Leave"}
+    play.take(0)
+    assert play.state.closed[0] == 0 and "Cross red 12" not in offers(play)
+    for _ in range(2):
+        play.take(play.legal[-1])
+    assert play.state.closed[0] == 1 and play.state.phase == crosses.Phase.COLOR
+    assert int(plainly(dispatch.standing)(play.state, play.rules, 0)) == 7 * 8 // 2
+
+
+def test_who_crosses_nothing_in_a_turn_of_theirs_has_a_miss_and_four_end_the_game() -> None:
+    play = Play(CROSSES, {"players": 2}).begin()
+    while not play.state.over:
+        play.take(play.legal[-1])
+    assert play.state.misses.tolist()[:2] == [4, 3] and play.report()["points"].tolist()[:2] == [-20, -15]
+    assert play.trace[-1]["winners"] == [1]
