@@ -24,6 +24,7 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.document import Figures, KeyFigure, NumberCells, Table
 from workbench.report.json import Json, checked_json, contrast_json, estimate_json
 from workbench.report.json import number as finite
+from workbench.report.play_link import PlayLink
 from workbench.report.text import phrases
 from workbench.report.text.phrases import INTERVAL
 from workbench.report.text.scenarios import target
@@ -58,6 +59,7 @@ class TableColumn(Generic[RowT]):
     about     what the figure means; `terms` are looked up in the glossary
     in_csv, in_json  whether these have it
     is_right  whether it and those behind it stand on the right, as numbers do
+    is_play   whether a page links to the play that it names
     """
 
     name: str
@@ -78,6 +80,7 @@ class TableColumn(Generic[RowT]):
     in_json: bool = True
     is_verdict: bool = False
     is_right: bool = False
+    is_play: bool = False
 
     @property
     def is_share(self) -> bool:
@@ -142,7 +145,12 @@ class Columns(Generic[RowT]):
             (place for place, column in enumerate(self.titled) if column.format or column.is_right), len(self.titled)
         )
         brief = None if repeats is None else ()
-        return Table(title, lines, max(text, 1), folded, brief, numbers=numbers, repeated=repeats or ())
+        plays = {
+            column.title: [cast("PlayLink | None", column.read(row)) for row in rows]
+            for column in self.titled
+            if column.is_play and column.title not in empty
+        }
+        return Table(title, lines, max(text, 1), folded, brief, numbers=numbers, repeated=repeats or (), plays=plays)
 
     def records(self, rows: Iterable[RowT]) -> list[dict[str, object]]:
         """The lines of CSV."""
@@ -357,6 +365,15 @@ def goal(name: str, title: str, read: Callable[[RowT], CheckedGoal | None]) -> T
 def time(name: str, title: str, read: Callable[[RowT], float | None]) -> TableColumn[RowT]:
     """How long something takes, of seconds: `2 minutes`."""
     return TableColumn(name=name, title=title, read=read, words=span_words, json=_json_of)
+
+
+def play(name: str, title: str, read: Callable[[RowT], PlayLink | None]) -> TableColumn[RowT]:
+    """A play to watch: its name, which a page links to the table."""
+
+    def label(link: PlayLink) -> str:
+        return link.label
+
+    return TableColumn(name=name, title=title, read=read, words=label, csv=label, json=label, is_play=True)
 
 
 class OpenVerdict(Protocol):

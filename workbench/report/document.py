@@ -232,7 +232,8 @@ class VerdictRows(NamedTuple):
 class Table(NamedTuple):
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
-    Of the columns that are `numbers`, a page has the numbers; of a `matrix`, its cells.
+    Of the columns that are `numbers`, a page has the numbers, of those that are `plays` the ways to them; of a `matrix`,
+    its cells.
 
     Where there is little room, only the rows that are `brief` are shown, and `rest` says what is not. Where none is
     brief, a terminal and Markdown leave the table out, since it repeats what stands above; with `--details` a terminal
@@ -248,6 +249,7 @@ class Table(NamedTuple):
     numbers: Mapping[str, NumberCells] = EMPTY
     matrix: Matrix | None = None
     repeated: Sequence[str] = ()
+    plays: Mapping[str, Sequence[PlayLink | None]] = EMPTY
 
 
 class MatrixCell(NamedTuple):

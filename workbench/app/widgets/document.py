@@ -317,10 +317,13 @@ def _show_rows(block: Table, key: str) -> None:
         name: st.column_config.NumberColumn(format=column.format or None, help=column.about or None)
         for name, column in block.numbers.items()
     }
+    columns |= {name: st.column_config.LinkColumn(display_text=r"#(.*)$") for name in block.plays}
     if columns:
         first = next(iter(block.rows[0]))
         columns = {first: st.column_config.TextColumn(pinned=True, width=150), **columns}
-    values = {name: column.values for name, column in block.numbers.items()}
+    values: dict[str, Sequence[object]] = {name: column.values for name, column in block.numbers.items()}
+    for name, plays in block.plays.items():
+        values[name] = [f"{play.address}#{play.label}" if play and play.address else None for play in plays]
     rows = [{**row, **{name: values[name][number] for name in values}} for number, row in enumerate(block.rows)]
     st.dataframe(rows, hide_index=True, key=key, column_config=columns or None, alt=block.title or "Every row")
 

@@ -237,16 +237,14 @@ def _plans_json(answer: PlanAnswer) -> Json:
     """The object of `compare --plan --json`."""
     base = answer.scenario
     plans = [
-        _plan_json(answer, plan) if plan else {"scenario": other.name, "source": None} for other, plan in answer.plans
+        _plan_json(plan, sentence) if plan else {"scenario": other.name, "source": None}
+        for (other, plan), sentence in zip(answer.plans, answer.sentences, strict=True)
     ]
     return {"base": base.name, "game": base.game.name, "plays": base.plays, "plans": plans}
 
 
-def _plan_json(answer: PlanAnswer, plan: ComparisonPlan) -> Json:
-    from workbench.report.template import render
-
+def _plan_json(plan: ComparisonPlan, sentence: str) -> Json:
     columns, hardest = plan_columns(plan), plan.hardest
-    alone = PlanAnswer(answer.scenario, [(plan.other, plan)])
     return {
         "scenario": plan.other.name,
         "source": plan.source.value,
@@ -255,7 +253,7 @@ def _plan_json(answer: PlanAnswer, plan: ComparisonPlan) -> Json:
         "plays": plan.plays,
         "plays_needed": hardest.plays if hardest else None,
         "measures": {planned.contrast.name: columns.json(planned) for planned in plan.measures},
-        "sentence": render(__package__, alone.template, answer=alone).headline,
+        "sentence": sentence,
     }
 
 

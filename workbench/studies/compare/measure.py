@@ -42,6 +42,13 @@ class PlanAnswer:
     template: ClassVar = "plan.md"
     plays: ClassVar = 0
 
+    @cached_property
+    def sentences(self) -> list[str]:
+        """The plan of each comparison in a sentence."""
+        from workbench.report.template import render
+
+        return [render(__package__, "planned.md", plan=plan).headline for _, plan in self.plans]
+
 
 @dataclass(frozen=True)
 class FurtherAnswer:

@@ -16,20 +16,21 @@ from workbench.report.columns import (
     for_csv,
     for_programs,
     percent,
+    play,
     ratio,
     text,
     verdict,
 )
 from workbench.report.document import Block, Command, Drawing, Picker
 from workbench.report.json import Json, difference_json, estimate_json, number, scenario_json
-from workbench.report.play_link import table_address
+from workbench.report.play_link import PlayLink, batch_address, table_address
 from workbench.report.template import render
 from workbench.report.text.phrases import value, words_of
 from workbench.report.text.scenarios import title_beside
 from workbench.studies.quality.by_playouts import BEHIND, POINTS
 from workbench.studies.quality.concerns import DECIDED, OPEN, concerns, half_way
 from workbench.studies.quality.figures import KindUse, QualityFigure
-from workbench.studies.quality.forecasts import StageForecast, Tenth
+from workbench.studies.quality.forecasts import NO_PLAY, StageForecast, Tenth
 from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
 
@@ -120,8 +121,18 @@ def figures_of(answer: QualityAnswer) -> Columns[QualityFigure]:
 
 def stages_of(quality: Quality) -> Columns[StageForecast]:
     """How early the winner is known, stage by stage."""
-    word = quality.scenario.game.stage_word
-    return Columns(text("", "After", lambda stage: f"{word} {stage.stage}"), *STAGES.columns)
+    scenario, word = quality.scenario, quality.scenario.game.stage_word
+
+    def way(stage: StageForecast, number: int) -> PlayLink | None:
+        address = batch_address(scenario, None, play=number, stage=stage.stage)
+        return None if number == NO_PLAY else PlayLink(f"play {number}", address)
+
+    return Columns(
+        text("", "After", lambda stage: f"{word} {stage.stage}"),
+        *STAGES.columns,
+        play("", "The leader does not win", lambda stage: way(stage, stage.upset)),
+        play("", "Foreseen least", lambda stage: way(stage, stage.surprise)),
+    )
 
 
 def changes_of(answer: QualityAnswer) -> Columns[Contrast]:
@@ -181,16 +192,15 @@ def one_play(quality: Quality) -> Picker:
     def view(number: str) -> list[Block]:
         if not make_batch(quality.scenario).timeline_kernel.is_warm:
             return []
-        play = int(number)
-        drawing = Drawing("worm", partial(_worm, quality, play))
+        drawing = Drawing("worm", partial(_worm, quality, int(number)))
         scenario = quality.scenario
-        played = ["--play", str(play), "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
+        played = ["--play", number, "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
         return [
             drawing,
             Command(
                 "This play as a trace",
                 shlex.join(["workbench", "replay", scenario.name, *played]),
-                table_address(quality.scenario, play),
+                table_address(quality.scenario, int(number)),
             ),
         ]
 
