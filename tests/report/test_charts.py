@@ -12,8 +12,8 @@ from workbench.app.widgets.theme import colors
 from workbench.engine.measures import ScorePart
 from workbench.report import colors as palette
 from workbench.report.batch_blocks import result_charts
-from workbench.report.charts import batch, playtests
-from workbench.report.charts.batch import Chart, upright
+from workbench.report.charts import base, batch, playtests
+from workbench.report.charts.base import Chart, upright
 from workbench.report.document import Drawing
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.summary import BatchSummary, Summary
@@ -69,8 +69,8 @@ def luminance(color: str) -> float:
 
 
 def test_nothing_is_sent_anywhere() -> None:
-    assert batch.CONFIG["showSendToCloud"] is False
-    assert batch.CONFIG["displaylogo"] is False
+    assert base.CONFIG["showSendToCloud"] is False
+    assert base.CONFIG["displaylogo"] is False
 
 
 def test_win_rates_stand_with_intervals_beside_the_fair_share(summary: Summary) -> None:

@@ -12,7 +12,7 @@ import pytest
 from workbench.app.widgets.document import show
 from workbench.cli.document import print_report
 from workbench.engine.measures import Measure
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.base import Chart
 from workbench.report.document import (
     Badge,
     Beside,

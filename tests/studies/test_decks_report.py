@@ -17,7 +17,7 @@ from tests.support.tavern import DRINKS, TAVERN
 from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.cards import Cards
 from workbench.play.forms import request_of
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.base import Chart
 from workbench.report.document import Beside, Drawing, Report
 from workbench.report.renderers.html import CHART, as_html
 from workbench.report.renderers.text import as_csv, as_json

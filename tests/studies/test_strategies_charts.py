@@ -6,7 +6,7 @@ import pytest
 from tests.studies.test_strategies_report import QUIET, report_of
 from tests.support.answers import drawings_of
 from tests.support.strength import CHAIN, CYCLE, TWO, contest, mechanism, met, restricted
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.base import Chart
 from workbench.report.renderers.html import chart_parts
 from workbench.studies.strategies import STUDY, charts
 from workbench.studies.strategies.measure import Worth

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.base import Chart
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section, Table
 from workbench.report.escape import plain_text
 from workbench.studies.study import AnyStudy

@@ -13,7 +13,7 @@ from workbench.report.summary import BatchSummary, lead_measure, sides_in, sourc
 from workbench.report.text.holes import hole_sentence, more_than, place_words
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
 
 HOLES = "Rule holes"
 MOST_GAPS = 2

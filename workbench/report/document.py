@@ -22,7 +22,7 @@ EMPTY: Mapping[str, Never] = MappingProxyType({})
 
 if TYPE_CHECKING:
     from workbench.engine.parameters import Written
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
     from workbench.scenario import Scenario
     from workbench.scenario.save import RevisionDraft
     from workbench.stats import Figure
@@ -232,8 +232,7 @@ class VerdictRows(NamedTuple):
 class Table(NamedTuple):
     """Rows with the same columns, of which the first `text_columns` are text. A page folds a `folded` one away.
 
-    Of the columns that are `numbers`, a page has the numbers, of those that are `plays` the ways to them; of a `matrix`,
-    its cells.
+    Of the columns that are `numbers`, a page has the numbers; of `plays`, the ways to them; of a `matrix`, its cells.
 
     Where there is little room, only the rows that are `brief` are shown, and `rest` says what is not. Where none is
     brief, a terminal and Markdown leave the table out, since it repeats what stands above; with `--details` a terminal

@@ -32,7 +32,7 @@ from workbench.report.document import (
 from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
 
 FILE = "example.json"
 """Its name in the folder of a study."""
@@ -192,7 +192,7 @@ class _Stored:
     def __call__(self) -> "Chart":
         import plotly.graph_objects as go  # takes a third of a second to load
 
-        from workbench.report.charts.batch import Chart
+        from workbench.report.charts.base import Chart
 
         held = json.loads(self.text)
         return Chart(held["name"], held["title"], held["sentence"], go.Figure(held["figure"]))

@@ -30,8 +30,9 @@ from workbench.play.hole import Hole
 from workbench.play.holes import holes_of
 from workbench.play.outcome import Outcome
 from workbench.scenario import Goal, Scenario
-from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned
+from workbench.stats import Estimate, Figure, Histogram, Prominence, aligned, outside_expectation
 from workbench.stats.estimate import Counted
+from workbench.stats.evidence import enough
 from workbench.tallies.tallies import PairTallies, Tallies
 
 if TYPE_CHECKING:
@@ -101,6 +102,28 @@ class BatchSummary:
             for reading in self.readings.values()
             if reading.measure is SIDE_WIN_RATE and reading.seat is None and reading.estimate.n
         }
+
+    @property
+    def odd_seats(self) -> tuple[list[int], list[int]] | None:
+        """The seats that surely win more than a fair share, and those that win less; None for too few plays."""
+        if not all(enough(rate.n) for rate in self.win_rates):
+            return None
+        off = outside_expectation(self.win_rates, [1 / self.scenario.players] * self.scenario.players)
+        more, less = ([seat for seat, way in enumerate(off, 1) if sign * way > 0] for sign in (1, -1))
+        return more, less
+
+    @property
+    def odd_on_sides(self) -> tuple[list[tuple[str, int, bool]], int]:
+        """The seats that win more, or less, than the side they are on, among how many intervals that is sure."""
+        rates = [
+            (side, seat, rate, whole.mean)
+            for side, whole in self.side_win_rates.items()
+            for seat, rate in enumerate(self.win_rates_on(side), 1)
+            if enough(rate.n)
+        ]
+        off = outside_expectation([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
+        odd = [(side, seat, way > 0) for (side, seat, *_), way in zip(rates, off, strict=True) if way]
+        return odd, len(rates)
 
     def win_rates_on(self, side: str) -> list[Estimate]:
         """Each seat's win rate over the plays in which it was on a side."""

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from plotly.graph_objects import Figure
 
     from workbench.play.aims import CheckedAim
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
     from workbench.report.next_step import NextStep
     from workbench.report.play_link import PlayLink
     from workbench.report.summary import BatchSummary, Summary
@@ -221,6 +221,7 @@ class _Inserts:
         self.blocks: list[Block] = []
         self.functions: dict[str, object] = {
             "beside": self.beside,
+            "by_side": _by_side,
             "chart": self.chart,
             "definitions": _definitions,
             "first_rows": _first_rows,
@@ -321,7 +322,7 @@ class _Inserts:
         sentence = plain_text(on_one_line(caller()))
 
         def drawn() -> "Chart":
-            from workbench.report.charts.batch import Chart
+            from workbench.report.charts.base import Chart
 
             figure, *links = drawing if isinstance(drawing := draw(), tuple) else (drawing, ())
             return Chart(name, title, sentence, figure, *links)
@@ -356,6 +357,17 @@ def _words(parts: Sequence[str]) -> Iterator[Passage]:
 def _first_rows(rows: Sequence[RowT], most: int, *, caller: Callable[[RowT], str]) -> Markdown:
     """The first few rows in a sentence, as the lines within say each, and how many more there are."""
     return Markdown(listed(first_of([caller(row).strip() for row in rows], most)))
+
+
+def _by_side(sides: "Sequence[BatchSummary]", say: "Callable[[BatchSummary], str]") -> Markdown:
+    """The sentence of each batch, once where several are alike."""
+    groups: dict[str, list[str]] = {}
+    for side in sides:
+        groups.setdefault(on_one_line(say(side)).strip(), []).append(escaped(side.scenario.title))
+    if len(groups) > 1:
+        return Markdown(" ".join(f"With {listed(names)}, {sentence}" for sentence, names in groups.items()))
+    lead = {1: "", 2: "With both, "}.get(len(sides), f"With all {len(sides)}, ")
+    return Markdown(upper_first(f"{lead}{next(iter(groups))}"))
 
 
 def _things(*lines: str, most: int = 3) -> Markdown:
@@ -473,6 +485,7 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "change": lambda contrast: phrases.change_with_unit(contrast.measure, contrast.difference.mean),
         "figure": lambda figure: phrases.with_unit(figure.measure, figure.estimate.mean),
         "from_to": verdicts.from_to,
+        "mean_of": lambda measure, side: phrases.value(measure, side.readings[measure.name].estimate.mean),
         "meets": lambda standing: "meet" if standing is Standing.MET else "miss",
         "moved": verdicts.change_phrase,
         "name_of": lambda figure: lower_first(figure.label),

@@ -9,7 +9,7 @@ import streamlit as st
 from plotly.graph_objects import Figure
 
 from workbench.app.widgets.text import explained, literal
-from workbench.report.charts.batch import CONFIG, Chart
+from workbench.report.charts.base import CONFIG, Chart
 
 
 def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:

@@ -14,7 +14,7 @@ from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.text import explained, literal, plain_link
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
-from workbench.report.charts.batch import Chart
+from workbench.report.charts.base import Chart
 from workbench.report.document import (
     Beside,
     Block,

@@ -1,86 +1,36 @@
 """Plotly figures of a batch or a comparison, each with one sentence that says what it shows."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from textwrap import wrap
+from collections.abc import Sequence
 
 import plotly.graph_objects as go
 
 from workbench.engine.measures import DECISIONS, Measure, ScorePart
-from workbench.engine.problems import FEWEST_PLAYS
-from workbench.engine.wording import listed, lower_first, plural, upper_first
 from workbench.play.figures import distribution
 from workbench.play.notable import kind_of_value
+from workbench.report.charts.base import Chart, blank, error_bars
 from workbench.report.colors import OTHER, QUIET, color_of, symbol_of
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import POINTS, BatchSummary, lead_measure, score_measure, sources_of_points
-from workbench.report.text import phrases, scenarios
-from workbench.stats import Estimate, Histogram, aligned, outside_expectation
-from workbench.stats.evidence import enough
-
-CONFIG: dict[str, object] = {
-    "displaylogo": False,
-    "showSendToCloud": False,
-    "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
-    "responsive": True,
-}
-"""Plotly's settings for every chart, in the dashboard and in exports: nothing leaves the machine."""
-LABEL_WIDTH = 24
-"""Letters in a line of a label; more would leave no room for the marks on a phone."""
-
-
-@dataclass(frozen=True)
-class Chart:
-    """A figure, its heading, and the sentence that says what it shows, and whose play it is.
-
-    `plays` are the ways to plays of its values: those of bars and points whose `customdata` is the same address.
-    """
-
-    name: str
-    title: str
-    sentence: str
-    figure: go.Figure
-    plays: Sequence[PlayLink] = ()
-
-
-def sentence_by_side(sides: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """The sentence of each batch, once where several are alike."""
-    groups: dict[str, list[str]] = {}
-    for side in sides:
-        groups.setdefault(say(side), []).append(side.scenario.title)
-    if len(groups) == 1:
-        (sentence,) = groups
-        lead = "" if len(sides) == 1 else "With both, " if len(sides) == 2 else f"With all {len(sides)}, "
-        return f"{lead}{sentence}" if lead else f"{upper_first(sentence)}"
-    return " ".join(f"With {listed(names)}, {sentence}" for sentence, names in groups.items())
+from workbench.report.template import SHARED, render
+from workbench.report.text.phrases import brief
+from workbench.stats import Estimate, Histogram, aligned
 
 
 def _chart(
     name: str,
     title: str,
-    sentence: str,
     figure: go.Figure,
     sides: Sequence[BatchSummary],
     plays: Sequence[PlayLink] = (),
+    **facts: object,
 ) -> Chart:
-    """A chart of these batches, which names the bots."""
-    return Chart(name, title, f"{sentence} {scenarios.played_by(*(side.scenario for side in sides))}", figure, plays)
+    """A chart of these batches, with its sentence, which names the bots."""
+    return Chart(name, title, sentence(name, sides, **facts), figure, plays)
 
 
-def blank(height: float, **layout: object) -> go.Figure:
-    """A figure without traces, as every chart begins."""
-    legend = {"orientation": "h", "yanchor": "bottom", "y": 1.02, "x": 0, "title": ""}
-    margins = {"l": 8, "r": 12, "t": 36, "b": 44}
-    return go.Figure(layout={"height": height, "margin": margins, "legend": legend, "dragmode": False, **layout})
-
-
-TITLE_WIDTH = 32
-"""Letters of a line beside an upright axis: more would be cut off in the lowest charts."""
-
-
-def upright(title: str) -> str:
-    """The title of an upright axis, in lines that are not cut off."""
-    return "<br>".join(wrap(title, TITLE_WIDTH))
+def sentence(name: str, sides: Sequence[BatchSummary], **facts: object) -> str:
+    """The sentence of a chart of batches, by its name: `text/charts.md` has the words."""
+    return render(SHARED, "charts.md", name=name, sides=sides, **facts).headline
 
 
 # Win rates
@@ -105,7 +55,7 @@ def win_rates(*sides: BatchSummary) -> Chart:
     low = min([1 / seats - 0.04, *(rate.low - 0.01 for rate in rates)])  # wide enough not to magnify noise
     high = max([1 / seats + 0.04, *(rate.high + 0.01 for rate in rates)])
     figure.update_yaxes(range=[max(0.0, low), min(1.0, high)], fixedrange=True)
-    return _chart("win_rates", "Win rate by seat", sentence_by_side(sides, _fairness_of), figure, sides)
+    return _chart("win_rates", "Win rate by seat", figure, sides)
 
 
 def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, place: int, of: int) -> go.Scatter:
@@ -126,35 +76,6 @@ def rate_points(names: Sequence[str], rates: Sequence[Estimate], title: str, pla
     )
 
 
-def error_bars(points: Sequence[float], ends: Sequence[Sequence[float]]) -> dict[str, object]:
-    """Intervals around points, each from its low to its high end."""
-    return {
-        "type": "data",
-        "array": [high - point for point, (_, high) in zip(points, ends, strict=True)],
-        "arrayminus": [point - low for point, (low, _) in zip(points, ends, strict=True)],
-        "thickness": 2,
-        "width": 5,
-    }
-
-
-def _fairness_of(side: BatchSummary) -> str:
-    players = side.scenario.players
-    if not all(enough(rate.n) for rate in side.win_rates):
-        return f"fewer than {FEWEST_PLAYS} plays are too few to compare seats."
-    off = outside_expectation(side.win_rates, [1 / players] * players)
-    more = [str(seat) for seat, way in enumerate(off, 1) if way > 0]
-    less = [str(seat) for seat, way in enumerate(off, 1) if way < 0]
-    if not more and not less:
-        return f"no seat clearly wins more or less than its fair share, 1 in {players}."
-    parts = [(more, "more"), (less, "less")]
-    winners = [f"{_seats(seats)} {plural(len(seats), 'wins', 'win')} {word}" for seats, word in parts if seats]
-    return f"{listed(winners)} than a fair share, 1 in {players}."
-
-
-def _seats(seats: Sequence[str]) -> str:
-    return f"seat {seats[0]}" if len(seats) == 1 else f"seats {listed(seats)}"
-
-
 # Scores
 
 
@@ -169,7 +90,8 @@ def score_distribution(*sides: BatchSummary) -> Chart:
         figure.add_trace(_value_trace(side, side.scores, place, len(sides), plays))
     title = "Score distribution" if measure.unit == POINTS else f"{measure.label}: how often how many"
     links = [link for link in plays if link.address]
-    return _chart("scores", title, _score_sentence(sides, measure), figure, sides, links)
+    spans = [" to ".join(_middle_half(side.scores)) for side in sides]
+    return _chart("scores", title, figure, sides, links, measure=measure, spans=spans, is_points=measure.unit == POINTS)
 
 
 def _overlaid(axis: str, share: str) -> go.Figure:
@@ -178,28 +100,20 @@ def _overlaid(axis: str, share: str) -> go.Figure:
     return blank(300, barmode="overlay", bargap=0.05, xaxis={"title": axis, "fixedrange": True}, yaxis=yaxis)
 
 
-NO_LEAD = " How far winners are ahead is not drawn: this game has no measure called margin."
-
-
 def length_distribution(*sides: BatchSummary) -> Chart:
     """How many decisions plays take, over each other."""
-    axis, says = "Decisions of a play", "half of the plays take {} decisions."
-    more = "" if lead_measure(sides[0].scenario.game) else NO_LEAD
-    return _of_plays("lengths", "Length of a play", axis, says, DECISIONS, sides, more)
+    return _of_plays("lengths", "Length of a play", "Decisions of a play", DECISIONS, sides)
 
 
 def lead_distribution(*sides: BatchSummary) -> Chart:
     """How far the winner is ahead, over each other; of a game that measures it."""
     measure = lead_measure(sides[0].scenario.game)
     assert measure
-    says = f"half of the plays are won by {{}} {measure.unit}."
-    return _of_plays("leads", measure.label, f"{measure.label}, {measure.unit}", says, measure, sides)
+    return _of_plays("leads", measure.label, f"{measure.label}, {measure.unit}", measure, sides)
 
 
-def _of_plays(
-    name: str, title: str, axis: str, says: str, measure: Measure, sides: Sequence[BatchSummary], more: str = ""
-) -> Chart:
-    """How often each value of a measure of plays occurs, counted in equal bins; `says` has room for the middle half."""
+def _of_plays(name: str, title: str, axis: str, measure: Measure, sides: Sequence[BatchSummary]) -> Chart:
+    """How often each value of a measure of plays occurs, counted in equal bins."""
     figure = _overlaid(axis, "Share of plays")
     every = aligned(*(distribution(side.tallies, measure) for side in sides))
     plays = [_plays_of_bin(sides[-1], every[-1], measure, place) for place in range(len(every[-1].shares))]
@@ -207,8 +121,10 @@ def _of_plays(
     for place, (side, bins) in enumerate(zip(sides, every, strict=True)):
         figure.add_trace(_value_trace(side, bins, place, len(sides), plays))
         spans[side.scenario.title] = " to ".join(dict.fromkeys(_middle_half(bins)))
-    sentence = sentence_by_side(sides, lambda side: says.format(spans[side.scenario.title])) + more
-    return _chart(name, title, sentence, figure, sides, [link for link in plays if link.address])
+    links = [link for link in plays if link.address]
+    return _chart(
+        name, title, figure, sides, links, measure=measure, spans=spans, lead=lead_measure(sides[0].scenario.game)
+    )
 
 
 def _plays_of_bin(side: BatchSummary, bins: Histogram, measure: Measure, place: int) -> PlayLink:
@@ -243,27 +159,12 @@ def _value_trace(
     )
 
 
-def _score_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
-    spans = [(side.scenario.title, " to ".join(_middle_half(side.scores))) for side in sides]
-    (first, span), *rest = spans
-    alike, all_of = len({span for _, span in spans}) == 1, "both" if len(rest) == 1 else "all"
-    if measure.unit != POINTS:  # nobody ends with decisions, or with cards that were added
-        parts = [span] if alike else [f"{there} with {name}" for name, there in spans]
-        return (
-            f"{measure.label}: {listed(parts)}{f' with {all_of}' if alike and rest else ''}, for half of all players."
-        )
-    if alike:
-        return f"{f'With {all_of}, half' if rest else 'Half'} of all players end with {span} {measure.unit}."
-    others = listed([f"{other} with {name}" for name, other in rest])
-    return f"Half of all players end with {span} {measure.unit} with {first}, and with {others}."
-
-
 def _middle_half(bins: Histogram) -> tuple[str, str]:
     """The scores between which the middle half of players lies."""
     reached = bins.shares.cumsum()
     places = [int((reached < part).sum()) for part in (0.25, 0.75)]
     low, high = (float(bins.centres[min(place, len(bins.centres) - 1)]) for place in places)
-    return f"{low:g}", f"{high:g}"
+    return brief(low), brief(high)
 
 
 # Points by criterion
@@ -282,7 +183,8 @@ def points_by_criterion(*sides: BatchSummary) -> Chart:
         figure.add_trace(_criterion_bars(side, parts, place, len(sides)))
     if any(measure.part is ScorePart.DEDUCTS for measure in parts):
         figure.add_hline(0, line={"color": QUIET, "width": 1})
-    return _chart("criteria", "Points by criterion", _criterion_sentence(sides, parts), figure, sides)
+    sources = [_largest_source(side, parts) for side in sides]
+    return _chart("criteria", "Points by criterion", figure, sides, parts=parts, sources=sources)
 
 
 def _signed(measure: Measure, points: float) -> float:
@@ -310,38 +212,8 @@ def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int,
     )
 
 
-def _criterion_sentence(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
-    adding, deducting = (
-        [measure for measure in measures if measure.part is part] for part in (ScorePart.ADDS, ScorePart.DEDUCTS)
-    )
-    sources = _largest_source_sentence(sides, adding) if len(adding) > 1 else _points_sentences(sides, adding)
-    return f"{sources} {_points_sentences(sides, deducting)}".rstrip()
-
-
-def _largest_source_sentence(sides: Sequence[BatchSummary], adding: Sequence[Measure]) -> str:
-    """`Broad appeal brings more points than any other source: 31 % of them.`"""
-
-    def largest(side: BatchSummary) -> tuple[str, str]:
-        means = {measure.label: side.readings[measure.name].estimate.mean for measure in adding}
-        name = max(means, key=lambda label: means[label])
-        return name, phrases.percent(means[name] / (sum(means.values()) or 1), 0)
-
-    parts = [(*largest(side), side.scenario.title) for side in sides]
-    if len(parts) == 1:
-        return f"{parts[0][0]} brings more points than any other source: {parts[0][1]} of them."
-    sources = listed([f"{lower_first(name)} ({part}) with {who}" for name, part, who in parts])
-    return f"The source of the largest part of the points is {sources}."
-
-
-def _points_sentences(sides: Sequence[BatchSummary], measures: Sequence[Measure]) -> str:
-    """Each of the parts: `Penalty for unfinished movies: 3.2 points a player are deducted.`"""
-    return " ".join(_points_sentence(sides, measure) for measure in measures)
-
-
-def _points_sentence(sides: Sequence[BatchSummary], measure: Measure) -> str:
-    means = [phrases.value(measure, side.readings[measure.name].estimate.mean) for side in sides]
-    parts = [f"{mean} points with {side.scenario.title}" for mean, side in zip(means, sides, strict=True)]
-    done = "deducted" if measure.part is ScorePart.DEDUCTS else "added"
-    if len(sides) == 1:
-        return f"{measure.label}: {means[0]} points a player are {done}."
-    return f"{measure.label}, {done} a player: {listed(parts)}."
+def _largest_source(side: BatchSummary, measures: Sequence[Measure]) -> tuple[str, float]:
+    """The part that adds most to a score, and its share of all that is added."""
+    means = {one.label: side.readings[one.name].estimate.mean for one in measures if one.part is ScorePart.ADDS}
+    name = max(means, key=lambda label: means[label])
+    return name, means[name] / (sum(means.values()) or 1)

@@ -9,7 +9,7 @@ import plotly.graph_objects as go
 
 from workbench.engine.card_lists import CardList
 from workbench.engine.cards import Cards
-from workbench.report.charts.batch import Chart, blank
+from workbench.report.charts.base import Chart, blank
 from workbench.report.colors import OTHER, SAFE
 from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
 from workbench.report.text.phrases import count, number_of, words_of

@@ -6,7 +6,7 @@ from textwrap import wrap
 
 import plotly.graph_objects as go
 
-from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars
+from workbench.report.charts.base import LABEL_WIDTH, blank, error_bars
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.stats import Estimate, Verdict
 

@@ -11,7 +11,7 @@ from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
 from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, WinComparison
-from workbench.report.charts.batch import Chart, blank, error_bars
+from workbench.report.charts.base import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.template import SHARED, render
 from workbench.stats import Histogram, histogram

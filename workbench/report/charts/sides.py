@@ -1,18 +1,15 @@
 """Plotly figures of a game with teams: who wins, by side and by seat within the side."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
 import plotly.graph_objects as go
 
-from workbench.engine.measures import SIDE_WIN_RATE
-from workbench.engine.wording import counted, listed, upper_first
-from workbench.report.charts.batch import Chart, blank, rate_points, sentence_by_side
+from workbench.report.charts.base import Chart, blank
+from workbench.report.charts.batch import rate_points, sentence
 from workbench.report.colors import QUIET
 from workbench.report.summary import BatchSummary, sides_in
-from workbench.report.text import phrases, scenarios
-from workbench.stats import Estimate, outside_expectation
-from workbench.stats.evidence import enough
+from workbench.stats import Estimate
 
 
 def by_side(*batches: BatchSummary) -> Chart:
@@ -23,7 +20,7 @@ def by_side(*batches: BatchSummary) -> Chart:
         rates = [_rate(batch, name) for name in names]
         labels = [_side_label(name) for name in names]
         figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
-    return Chart("side_win_rates", "Win rate by side", _sentence_of_batches(batches, _sides_win), figure)
+    return Chart("side_win_rates", "Win rate by side", sentence("side_win_rates", batches), figure)
 
 
 def by_seat_within_sides(*batches: BatchSummary) -> Chart:
@@ -51,12 +48,8 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
     # room above the plot for the headings of sides, and for the legend above them
     figure.update_layout(margin={"t": 24 if len(batches) == 1 else 60}, showlegend=len(batches) > 1)
     figure.update_layout(legend={"y": 1.1})
-    return Chart(
-        "seats_within_sides",
-        "Win rate by seat, within each side",
-        _sentence_of_batches(batches, _odd_seats_sentence),
-        figure,
-    )
+    name, title = "seats_within_sides", "Win rate by seat, within each side"
+    return Chart(name, title, sentence(name, batches), figure)
 
 
 def _figure(ticks: Sequence[str], highest: float) -> go.Figure:
@@ -85,41 +78,3 @@ def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
 
 def _side_label(side: str) -> str:
     return side.replace("_", " ").capitalize()
-
-
-# Sentences
-
-
-def _sentence_of_batches(batches: Sequence[BatchSummary], say: Callable[[BatchSummary], str]) -> str:
-    """The sentence of each batch, once where all are alike, and who played."""
-    text = sentence_by_side(batches, say)
-    text = f"{upper_first(text)}"
-    return f"{text} {scenarios.played_by(*(batch.scenario for batch in batches))}"
-
-
-def _odd_seats_sentence(batch: BatchSummary) -> str:
-    """The seats that win more, or less, than the side they are on, beyond doubt among all seats of all sides."""
-    rates = [
-        (side, seat, rate, whole.mean)
-        for side, whole in batch.side_win_rates.items()
-        for seat, rate in enumerate(batch.win_rates_on(side), 1)
-        if enough(rate.n)
-    ]
-    off = outside_expectation([rate for _, _, rate, _ in rates], [whole for *_, whole in rates])
-    odd = [
-        f"{_side_label(side).lower()} win {'more' if way > 0 else 'less'} in seat {seat}"
-        for (side, seat, *_), way in zip(rates, off, strict=True)
-        if way
-    ]
-    if not odd:
-        return "on every side, no seat clearly wins more or less than the others."
-    among = counted(len(rates), "interval")
-    return f"{listed(odd)} than their side as a whole (beyond doubt among all {among}; Holm, 5 %)."
-
-
-def _sides_win(batch: BatchSummary) -> str:
-    """`communists win 65.7 % of the plays they are in and patriots 13.9 %.`: the most successful first."""
-    rates = sorted(batch.side_win_rates.items(), key=lambda side: -side[1].mean)
-    named = [(side.replace("_", " "), phrases.value(SIDE_WIN_RATE, rate.mean)) for side, rate in rates]
-    first = [f"{name} win {share} of the plays they are in" for name, share in named[:1]]
-    return f"{listed([*first, *(f'{name} {share}' for name, share in named[1:])])}."

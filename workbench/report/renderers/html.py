@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from plotly import io as plotly_io
 
-from workbench.report.charts.batch import CONFIG, Chart
+from workbench.report.charts.base import CONFIG, Chart
 from workbench.report.document import (
     Beside,
     Block,

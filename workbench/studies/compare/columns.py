@@ -25,7 +25,7 @@ from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
 from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
     from workbench.studies.compare.until import InterimLook, Settled
 
 __all__ = ["AgainstAnswer"]  # the templates have them

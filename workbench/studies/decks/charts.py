@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from workbench.engine.wording import THIN
-from workbench.report.charts.batch import blank
+from workbench.report.charts.base import blank
 from workbench.report.charts.make_up import step
 from workbench.report.charts.marks import PERCENT, UNSORTED, VERDICTS
 from workbench.report.colors import QUIET, SAFE

@@ -15,7 +15,7 @@ from plotly.subplots import make_subplots
 from workbench.engine.measures import Measure
 from workbench.engine.wording import THIN, upper_first
 from workbench.play.goals import Standing, goal_measure
-from workbench.report.charts.batch import LABEL_WIDTH, blank, error_bars, upright
+from workbench.report.charts.base import LABEL_WIDTH, blank, error_bars, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, rule_with_value, rules_with_values, short_value, step_words

@@ -3,7 +3,7 @@
 import plotly.graph_objects as go
 
 from workbench.bots.spec import bot_title
-from workbench.report.charts.batch import blank
+from workbench.report.charts.base import blank
 from workbench.report.charts.playtests import ROW
 from workbench.report.colors import BASE, OTHER
 from workbench.report.text.phrases import percent

@@ -35,7 +35,7 @@ from workbench.studies.quality.measure import Quality, QualityAnswer
 from workbench.studies.quality.usual import UsualFigures
 
 if TYPE_CHECKING:
-    from workbench.report.charts.batch import Chart
+    from workbench.report.charts.base import Chart
 
 __all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way"]  # the templates have them
 
