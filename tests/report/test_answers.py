@@ -62,6 +62,7 @@ def with_these(summary: Summary, contrasts: Sequence[Contrast], goals: Sequence[
         (contrast(POINTS, 20, 22, 0.1, Verdict.HIGHER), "players score 10 % more points"),
         (contrast(LEAD, -1.0, 2.0, 0.1, Verdict.HIGHER), "lead rose from −1.00 to 2.00 points"),
         (contrast(APPEAL, 0.0, 2.0, 0.1, Verdict.HIGHER), "broad appeal rose from 0.00 to 2.00 points"),
+        (contrast(DEALS._replace(below_zero=True), 4, 6, 0.1, Verdict.HIGHER), "deals rose from 4.00 to 6.00"),
     ],
 )
 def test_a_change_is_said_in_the_words_of_what_it_counts(moved: Contrast, facts: str) -> None:
@@ -133,7 +134,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
     text = plain_words(answer_in_words(stands).headline)
     assert text.startswith(told)
     assert plain_words(of_batch(stands).brief) == lower_first(told).rstrip("; "), "lists say it in the same words"
-    assert ("Deals: 4.500 deals, the goal is 3 to 6 deals" in words(replace(stands, goals=stands.goals[:1]))) == (
+    assert ("deals: 4.500 deals, the goal is 3 to 6 deals" in words(replace(stands, goals=stands.goals[:1]))) == (
         goals[0] is not Standing.MET
     )
 
@@ -144,7 +145,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
         (+1, Standing.MET, GoalProgress.BETTER, "The goal for deals is met now"),
         (-1, Standing.MISSED, GoalProgress.WORSE, "The goal for deals is lost"),
         (-1, Standing.MET, GoalProgress.SAME, "The goal still holds"),
-        (+1, Standing.MISSED, GoalProgress.SAME, "- Still missed: Deals: "),
+        (+1, Standing.MISSED, GoalProgress.SAME, "- Still missed: deals: "),
         (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "- Undecided: deals ("),
     ],
 )
@@ -186,7 +187,7 @@ AT_MOST, AT_LEAST = Goal("decisions", high=203.0), Goal("decisions", low=200.0)
         (AT_MOST, None, "worse", "The goal for decisions is lost", "was at most 203 decisions, now there is none"),
         (AT_LEAST, None, "better", "Better by the goals", "was at least 200 decisions, now there is none"),
         (Goal("tie_rate", high=0.9), None, "no goal won", "No goal won or lost", "was at most 90 %, now there is none"),
-        (AT_LEAST, AT_MOST, "better", "Better by the goals", "- Missed: Decisions"),
+        (AT_LEAST, AT_MOST, "better", "Better by the goals", "- Missed: decisions"),
         (None, AT_MOST, "worse", "The goal for decisions is lost", "the goal is at most 203"),
     ],
 )
@@ -258,6 +259,18 @@ def test_a_side_that_wins_far_too_often_comes_first_unless_a_goal_is_about_it(
     if goal_name == "deals":
         more = replace(with_these(summary, [contrast(APPEAL, 4, 6, 0.1, Verdict.HIGHER)]), other=table)
         assert ("- Communists win 65.0 % of the plays they are in" in words(more)) == is_told
+
+
+def test_a_side_is_told_of_once_where_a_goal_says_the_same(summary: Summary) -> None:
+    def side(name: str, base: float, other: float, verdict: Verdict) -> Contrast:
+        row = contrast(SIDE_WIN_RATE, base, other, 0.005, verdict, name=f"win_rate_side_{name}")
+        return replace(row, side=name)
+
+    won = contrast(TIE._replace(name="communists_won", title="Plays won"), 0.657, 0.442, 0.005, Verdict.BETTER)
+    sides = [side("communists", 0.657, 0.442, Verdict.LOWER), side("patriots", 0.139, 0.286, Verdict.HIGHER)]
+    told = words(with_these(summary, [won, *sides], [goal(Standing.MET)]))
+    assert told.count("65.7 %") == 1
+    assert "Patriots win more often (13.9 % → 28.6 %)" in told
 
 
 def test_a_revision_alone_is_told_by_goals_length_and_evenness(side: BatchSummary) -> None:

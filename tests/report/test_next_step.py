@@ -6,12 +6,12 @@ from functools import partial
 
 import pytest
 
-from tests.report.test_answers import DEALS, goal, seats, with_these
-from tests.support.comparisons import contrast
+from tests.report.test_answers import DEALS, LEAD, goal, seats, with_these, words
+from tests.support.comparisons import contrast, plain_words
 from workbench.engine.measures import DECISIONS, TIE
 from workbench.play.aims import CheckedAim
-from workbench.play.goals import CheckedGoal, Standing
-from workbench.report.document import Report
+from workbench.play.goals import AimStanding, CheckedGoal, Standing
+from workbench.report.document import Passage, Report
 from workbench.report.next_step import NextAction, next_step
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
@@ -45,6 +45,7 @@ WISHES = {
     "not far enough": ([aim(room=-1.0)], ALL_MET, [SHORTER], NextAction.FURTHER),
     "the wrong way": ([aim(room=-1.0, wish=Wish.HIGHER)], ALL_MET, [SHORTER], NextAction.OTHER_WAY),
     "undecided": ([aim(room=0.3)], ALL_MET, [SHORTER], NextAction.PLAY_ON),
+    "undecided, and the guardrail is broken": ([aim(room=0.3), guard(-1.0)], ALL_MET, [SHORTER, TIES], NextAction.DROP),
     "a goal is lost": ([], [goal(Standing.MISSED)], [SHORTER], NextAction.DROP),
     "no wish": ([], [], [SHORTER], NextAction.SET_AIM),
     "nothing moved": ([], [], seats(Verdict.SAME), NextAction.DROP),
@@ -72,6 +73,21 @@ def test_an_undecided_goal_is_played_on_for_by_what_it_lacks_and_not_what_its_ch
     assert after and after.plays == two_figures(lacking.ahead.likely) != two_figures(row.ahead.likely)
 
 
+def test_an_aim_too_close_to_call_is_not_called_reached(summary: Summary) -> None:
+    close = aim(room=0.01)
+    assert close.standing is AimStanding.UNDECIDED and not close.ahead
+    after = next_step(replace(with_these(summary, [SHORTER], ALL_MET), aims=(close,)))
+    assert after and (after.step, "too close to call" in after.reason) == (NextAction.PLAYTEST, True)
+
+
+def test_several_aims_are_counted_and_then_answered_each(summary: Summary) -> None:
+    two = with_these(summary, [SHORTER, TIES], ALL_MET)
+    both = words(replace(two, aims=(aim(), aim(TIES, wish=Wish.HIGHER))))
+    assert both.startswith("Both aims are reached. The goal still holds.\n- Shorter by 25 %, as wanted; ties rose from")
+    mixed = words(replace(two, aims=(aim(), aim(TIES, -1.0), aim(contrast(LEAD, 5.0, 6.0, 0.1, Verdict.HIGHER), 0.3))))
+    assert mixed.startswith("1 of 3 aims is reached, 1 missed, 1 undecided. ")
+
+
 def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> None:
     rows = [SHORTER, TIES]
     told = replace(with_these(summary, rows, ALL_MET), aims=(aim(), guard(1.0)))
@@ -84,6 +100,17 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
     assert short.startswith("Shorter by 25 % only, not by what counts as wanted. Price")
     wrong = answer_in_words(replace(told, aims=(aim(room=-1.0, wish=Wish.HIGHER),))).headline.replace("\u202f", " ")
     assert wrong.startswith("Shorter by 25 %, not longer as wanted. Price")
+
+
+def test_what_an_aim_is_told_of_is_said_once(summary: Summary) -> None:
+    turns = contrast(DECISIONS._replace(name="turns", repeats=DECISIONS.name), 95.0, 71.0, 1.0, Verdict.BETTER)
+    lead = contrast(LEAD, 5.0, 6.0, 0.1, Verdict.HIGHER)
+    told = replace(with_these(summary, [SHORTER, turns, lead], ALL_MET), aims=(aim(),))
+    assert plain_words(answer_in_words(told).headline) == "Shorter by 25 %, as wanted. The goal still holds."
+    points = "".join(block.markdown for block in answer_in_words(told).blocks if isinstance(block, Passage))
+    assert "20 %" in plain_words(points) and not any(
+        word in plain_words(points) for word in ("25 %", "shorter", "95.0")
+    )
 
 
 def test_the_price_is_beyond_the_goal_that_judges_the_change_not_one_that_the_revision_made(summary: Summary) -> None:

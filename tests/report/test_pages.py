@@ -11,14 +11,16 @@ import numpy as np
 import pytest
 from plotly.offline import get_plotlyjs_version
 
-from tests.support.comparisons import together_of
+from tests.support.comparisons import plain_words, together_of
 from workbench.engine.measures import SPREAD
+from workbench.engine.wording import lower_first
 from workbench.play.comparisons import Comparison
 from workbench.play.figures import spread_figure
 from workbench.play.goals import Standing
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, VerdictRows, joined
 from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_library
+from workbench.report.renderers.text import as_text
 from workbench.report.summary import (
     BatchSummary,
     Summary,
@@ -180,6 +182,10 @@ def test_several_revisions_stand_side_by_side(summary: Summary) -> None:
     [rows] = [block for block in several.blocks if isinstance(block, VerdictRows)]
     assert [title for title, _ in rows.answers] == ["Broad appeal by difference", "Another"]
     assert {len(row.lines) for group in rows.groups for row in group.every} == {2}
+    assert all(answer == lower_first(answer) for _, answer in rows.answers)
+    assert as_text(several).count("Next: for Broad appeal by difference, play on: ") == 1
+    many = COMPARE.report(CompareAnswer([summary, second, summary, second]))
+    assert many.headline == "Undecided by the goals: 4 revisions."
     four = CompareAnswer([summary, second], second=[summary, second])
     assert [title for title, _ in titled(four)] == [
         *("Broad appeal by difference, quick", "Broad appeal by difference, quick", "Another, quick", "Another, quick")
@@ -239,3 +245,5 @@ def test_a_comparison_of_tables_of_different_size(comparison: Comparison) -> Non
     small = Outcome(scenario, results, "", 1.0)
     summary = watched_summary(base.scenario, small.scenario, together_of(base, small))
     assert not any("seat" in contrast.name for contrast in summary.contrasts)
+    who = [COMPARE.report(CompareAnswer(list(sides))).played for sides in ([summary], [summary, summary])]
+    assert all(plain_words(line).startswith("quick bots · ") for line in who), "said once, whatever the players"

@@ -4,6 +4,7 @@ Nothing is chosen that is not beyond doubt, or called undecided (`stats.evidence
 `text/against.md`.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -35,13 +36,13 @@ UNEVEN = 0.1
 
 
 class GoalProgress(StrEnum):
-    """How a revision stands to its goals, beside the one that it is held against."""
+    """How a revision stands to its goals, beside the one that it is held against; the most promising first."""
 
     BETTER = "better by the goals"
-    WORSE = "worse by the goals"
     MIXED = "better and worse by the goals"
-    SAME = "no goal won or lost"
     UNDECIDED = "undecided by the goals"
+    SAME = "no goal won or lost"
+    WORSE = "worse by the goals"
 
 
 @dataclass(frozen=True)
@@ -325,16 +326,31 @@ class AgainstAnswer:
         return follow if len(follow) > 1 else []
 
     @cached_property
+    def told(self) -> set[str]:
+        """The figures that aims and goals are told of, and those that say the same."""
+        told = {one.contrast.name for one in self.wishes} if self.answers_aim else set()
+        told |= {goal.figure.name for goal in (*self.won, *self.lost)}
+        told |= {row.name for row in (*self.nearer, *self.farther)} if self.judged else set()
+        rows = [row for row in self.summary.contrasts if row.name in told]
+        told |= {rate.name for rate in self.rates if any(_is_same_change(rate, row) for row in rows)}
+        return (told | {row.measure.repeats for row in rows}) - {""}
+
+    @property
+    def also_moved(self) -> "list[Contrast]":
+        """The figures of goals that moved, without those whose aim is answered."""
+        wished = {name for one in self.wishes for name in (one.contrast.name, one.contrast.measure.repeats)} - {""}
+        return [row for row in (*self.nearer, *self.farther) if not {row.name, row.measure.repeats} & wished]
+
+    @cached_property
     def others(self) -> "list[Contrast]":
-        """The other changes, one a measure, length first: neither who wins, nor what a goal is told of."""
-        of_goals = {goal.figure.name for goal in (*self.won, *self.lost)}
-        of_goals |= {row.name for row in (*self.nearer, *self.farther)} if self.judged else set()
-        told = (of_goals | {row.measure.repeats for row in self.summary.contrasts if row.name in of_goals}) - {""}
+        """The other changes, one a measure, length first: neither who wins, nor what is told already."""
         aside = (WIN_RATE, SIDE_WIN_RATE, DECISIONS)
         rows = [
             row
             for row in one_a_measure(self.moved)
-            if row.measure not in aside and row not in self.followers and not {row.name, row.measure.repeats} & told
+            if row.measure not in aside
+            and row not in self.followers
+            and not {row.name, row.measure.repeats} & self.told
         ]
         return sorted(rows, key=lambda row: not is_length(row.measure))
 
@@ -363,6 +379,13 @@ class AgainstAnswer:
 def _is_total(measure: Measure) -> bool:
     """True for a count over a whole play, which is no mean of something else."""
     return measure.type[0] in "ui" and measure.scope is not Scope.DEAL_SEAT and not measure.per and not measure.nominal
+
+
+def _is_same_change(one: "Contrast", other: "Contrast") -> bool:
+    """True if two figures are the same before and after: of a side, to win a play and plays that it won."""
+    return math.isclose(one.difference.base, other.difference.base) and math.isclose(
+        one.difference.other, other.difference.other
+    )
 
 
 def _moved_by(row: "Contrast", part: float) -> bool:

@@ -71,7 +71,8 @@ def next_step(result: BatchSummary | Summary) -> NextStep | None:
             told = {figure.name for figure, _ in open_things}  # what a goal lacks, not what a change of the same lacks
             rows = [row for row in result.main if row.verdict is Verdict.UNDECIDED and row.name not in told]
             open_things += [(row, row.ahead) for row in rows[:MOST_NAMED]]
-        return _play_on(side, seconds, open_things) or _after_change(answer)
+        costs = _costs(answer) if answer.is_enough else []
+        return (None if costs else _play_on(side, seconds, open_things)) or _after_change(answer, costs)
     alone = AloneAnswer(side)
     return _play_on(side, side.seconds_a_play, _goals(alone)) or _after_batch(alone)
 
@@ -101,13 +102,18 @@ def _names(figures: Iterable[Figure], most: int = MOST_NAMED) -> str:
     return listed(first_of([*dict.fromkeys(lower_first(figure.label) for figure in figures)], most))
 
 
-def _after_change(answer: AgainstAnswer) -> NextStep:
-    """After a change whose aims and goals more plays would not decide: keep it, or not."""
-    missed = [one for one in answer.wishes if one.standing is AimStanding.MISSED]
+def _costs(answer: AgainstAnswer) -> list[Figure]:
+    """What a change surely costs: guardrails that are broken, and goals that are lost."""
     broken = [one for one in answer.summary.aims if one.is_guard and one.standing is AimStanding.MISSED]
     met = {goal.figure.name for goal in answer.alone.met}  # by goals that the revision may have changed itself
-    costs = [*(one.contrast for one in broken), *(goal.figure for goal in answer.lost if goal.figure.name not in met)]
-    gains = bool(answer.wishes and not missed) or bool(answer.won)
+    return [*(one.contrast for one in broken), *(goal.figure for goal in answer.lost if goal.figure.name not in met)]
+
+
+def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
+    """After a change that costs something, or whose aims and goals more plays would not decide: keep it, or not."""
+    missed = [one for one in answer.wishes if one.standing is AimStanding.MISSED]
+    still = [one.contrast for one in answer.wishes if one.standing is AimStanding.UNDECIDED]
+    gains = bool(answer.wishes and not missed and not still) or bool(answer.won)
     if costs and gains and len(answer.summary.changed) > 1:
         return NextStep(
             NextAction.ONE_CHANGE, f"it reaches what it is for, and costs {_names(costs)}; keep the change that did it"
@@ -129,7 +135,7 @@ def _after_change(answer: AgainstAnswer) -> NextStep:
         return _to_tune(answer.missed, still=not answer.changed_goals)
     why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
     why = "its own goals hold, if not those of the base" if answer.lost else why
-    return _keep(answer.alone, why)
+    return _keep(answer.alone, why, still)
 
 
 def _after_batch(alone: AloneAnswer) -> NextStep:
@@ -150,10 +156,13 @@ def _to_tune(missed: Sequence[CheckedGoal], still: bool = False) -> NextStep:
     )
 
 
-def _keep(alone: AloneAnswer, why: str) -> NextStep:
-    """To keep a revision: for people, or first for bots that think, where only chance has played it."""
-    if alone.undecided:
-        why = f"{_names(goal.figure for goal in alone.undecided)} too close to call"
+def _keep(alone: AloneAnswer, why: str, still: Sequence[Figure] = ()) -> NextStep:
+    """To keep a revision: for people, or first for bots that think, where only chance has played it.
+
+    `still` are figures that no number of plays decides, beside those of its goals.
+    """
+    if still or alone.undecided:
+        why = f"{_names([*still, *(goal.figure for goal in alone.undecided)])} too close to call"
     if {bot.partition("~")[0] for bot in alone.side.scenario.bots} == {"random"}:
         return NextStep(NextAction.THINKERS, f"{why}, but random bots say little of how people play")
     return NextStep(NextAction.PLAYTEST, f"{why}; bots are not people")

@@ -83,7 +83,9 @@ def change_phrase(contrast: Contrast, values: bool = True) -> str:
 def rose_from_to(contrast: Contrast) -> str:
     """`ties rose from 6.6 % to 8.0 %`."""
     name, up = lower_first(label_of(contrast)), contrast.difference.mean > 0
-    return f"{name} {'rose' if up else 'fell'} from {from_to(contrast).replace(' → ', ' to ')}"
+    span = from_to(contrast).replace(" → ", " to ")
+    unit = f" {contrast.measure.unit}"  # not once more where the name ends with it
+    return f"{name} {'rose' if up else 'fell'} from {span.removesuffix(unit) if f' {name}'.endswith(unit) else span}"
 
 
 def from_to(contrast: Contrast) -> str:

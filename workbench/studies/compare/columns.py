@@ -6,6 +6,7 @@ from statistics import median
 from typing import TYPE_CHECKING
 
 from workbench.engine.cards import brief_value
+from workbench.engine.wording import lower_first
 from workbench.play.comparisons import Contrast
 from workbench.report.answers import AgainstAnswer, GoalProgress
 from workbench.report.batch_blocks import plays_to_watch, result_charts, rule_holes
@@ -65,6 +66,12 @@ def by_progress(answer: CompareAnswer) -> dict[GoalProgress, list[str]]:
     return {of: [title for progress, title in stands if progress is of] for of in GoalProgress if is_judged}
 
 
+def foremost(answer: CompareAnswer) -> tuple[str, Summary]:
+    """The revision to go on with, the best by the goals, with its title."""
+    stands, every = [*GoalProgress], zip(revisions(answer), answer.summaries, strict=True)
+    return min(every, key=lambda one: stands.index(AgainstAnswer(one[1]).progress))
+
+
 # Blocks
 
 
@@ -73,7 +80,7 @@ def rows(answer: CompareAnswer) -> VerdictRows:
     from workbench.report.template import answer_in_words  # JSON needs no templates
 
     titles, summaries = zip(*titled(answer), strict=True)
-    answers = [(title, answer_in_words(summary).headline) for title, summary in titled(answer)]
+    answers = [(title, lower_first(answer_in_words(summary).headline)) for title, summary in titled(answer)]
     base = "" if answer.second else answer.base.title
     is_one = len(titles) == 1
     return verdict_rows(rows_against(summaries, titles), base, () if is_one else answers, so_far=answer.is_running)
