@@ -103,7 +103,7 @@ def _names(figures: Iterable[Figure], most: int = MOST_NAMED) -> str:
 
 
 def _costs(answer: AgainstAnswer) -> list[Figure]:
-    """What a change surely costs: guardrails that are broken, and goals that are lost."""
+    """The sure costs of a change: guardrails that are broken, and goals that are lost."""
     broken = [one for one in answer.summary.aims if one.is_guard and one.standing is AimStanding.MISSED]
     met = {goal.figure.name for goal in answer.alone.met}  # by goals that the revision may have changed itself
     return [*(one.contrast for one in broken), *(goal.figure for goal in answer.lost if goal.figure.name not in met)]
