@@ -18,6 +18,7 @@ FILE = Path(crew.__file__)
 CARDS = card_lists(crew.GAME.parameters)["cards"]
 CAPTAIN, DECKHAND, NAVIGATOR, PIRATE, STOWAWAY = 0, 4, 28, 37, 48
 """The first copy of each: cards are numbered by their names."""
+STOCK = "stock: kit.Cards = kit.deck(CARDS)"
 
 
 def test_first_hands_have_as_many_stowaways_as_chance_says() -> None:
@@ -68,6 +69,49 @@ def test_a_card_does_what_its_keyword_says_and_asks_in_the_same_decision() -> No
     assert play.state.coins == 1 + 3  # the pirate's, and one for each card that was played
 
 
+OPTIONAL = '''
+@kit.effect(Effect.ROB, of=play)
+def rob(state: State, rules: Rules, player: int) -> None:
+    """A rival whom you choose, if you like, lays a card, drawn from the hand, on the discards."""
+    kit.ask(state, Phase.ROB, kit.remove(kit.up_to(rules.players), player))
+
+
+@kit.move("Player {rival} loses a card.", phase=Phase.ROB, among=kit.offered)
+def take(state: State, chance: kit.Chance, rival: kit.Player) -> None:
+    """Rob a rival."""
+    state.hand[rival] = kit.draw(state.discards, rival, state.hand[rival], chance)
+    state.phase = Phase.PLAY
+
+
+@kit.move("Player {player} robs nobody.", phase=Phase.ROB)
+def spare(state: State, player: int) -> None:
+    """Rob nobody."""
+    state.phase = Phase.PLAY
+'''
+
+
+def test_an_effect_is_optional_where_a_move_of_the_phase_that_it_asks_in_declines() -> None:
+    before, _, after = FILE.read_text("utf-8").partition("@kit.effect(Effect.ROB")
+    source = f"{before}{OPTIONAL}\n\n{after[after.index('@kit.effect(Effect.RALLY') :]}"
+    source = source.replace('"PLAY HIRE"', '"PLAY HIRE ROB"').replace(
+        "phase: int", "phase: int\n    offered: kit.Cards"
+    )
+    space = {"__name__": "crew", "__file__": str(FILE)}
+    exec(source, space)
+    play = Play(space["GAME"], {"players": 3}, seed=1).begin()
+    play.state.hand[0] = 1 << PIRATE
+    play.take(PIRATE)
+    assert len(play.legal) == 3 and play.state.phase == 2
+    play.take(play.legal[-1])
+    assert play.trace[-1]["event"] == "spare" and play.state.phase == 0
+
+
+def test_a_field_that_the_kit_has_itself_beside_what_is_declared_is_refused_by_name() -> None:
+    source = FILE.read_text("utf-8").replace("supply: kit.Cards = kit.zone(CARDS, seen_by=kit.NOBODY)", STOCK)
+    with pytest.raises(TypeError, match=r"State\.deck: the kit has a field of that name.*call it otherwise"):
+        exec(source.replace("state.supply", "state.stock"), {"__name__": "crew", "__file__": str(FILE)})
+
+
 @pytest.mark.parametrize(
     ("removed", "words"),
     [
@@ -105,5 +149,5 @@ def test_a_designers_list_with_another_keyword_is_refused_with_what_works() -> N
 def test_conform_names_an_effect_that_its_plays_never_met() -> None:
     text = FILE.with_suffix(".csv").read_text("utf-8").replace("captain,4,5,0,rally\n", "")
     rules = {"cards": CARDS.read_bytes(text.encode(), "mine.csv", "mine.csv"), "rounds": 5}
-    mistakes = conform(crew.GAME, Extent(rule_sets=1, plays=3, seconds=2.0, is_compiled=False), rules=rules)
+    mistakes = conform(crew.GAME, Extent(rule_sets=1, plays=3, seconds=30.0, is_compiled=False), rules=rules)
     assert any(mistake.message.startswith("rally is never on offer") for mistake in mistakes)

@@ -8,6 +8,7 @@ functions of `REFINEMENTS`, which an author may leave out. Helpers need no decor
 
 import inspect
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
@@ -27,7 +28,7 @@ from workbench.engine.parameters import Values, Whole, declared
 from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
-from workbench.engine.wording import counted
+from workbench.engine.wording import counted, listed
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import UNSEEN, Holds, State, StateField, held_by, pack_of, words_of
 from workbench.kit.knowledge import any_dealt, share_out, some_of
@@ -448,6 +449,11 @@ def _record(design: Design) -> np.dtype[np.void]:
     if design.shared and "worlds" not in design.functions and not design.deck:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
+    if twice := [name for name, times in Counter(name for name, *_ in (*fields, *behind)).items() if times > 1]:
+        yours = listed([f"State.{name}" for name in twice])
+        raise TypeError(
+            f"{yours}: the kit has a field of that name, for what State declares besides; call it otherwise"
+        )
     return state_type(fields, behind)
 
 

@@ -16,7 +16,7 @@ def next_player(state: State, rules: Rules) -> None:
 
 @compiled
 def ask(state: State, phase: Int, choices: ActionSet) -> None:
-    """The actor chooses next among these, by moves of this phase with `among=kit.offered`."""
+    """The actor chooses next among these, by moves of the phase with `among=kit.offered`; another may decline."""
     state.phase = phase
     state.offered = choices
 
