@@ -80,7 +80,9 @@ def test_the_headline_names_the_best_bots_and_what_is_worth_most() -> None:
     )
     report = report_of(restricted(*kinds), robin)
     assert says(report.headline, "Strong beats every other of these bots; scout is worth 14 points, poach 5.")
-    assert says(things(report), "Better left out: pass", "Never the better choice: weak", "Try it without pass")
+    assert says(
+        things(report), "Better left out: pass", "Never the better choice: weak", "Worth less than a point: pass"
+    )
 
 
 def test_what_the_rules_force_is_no_strategy() -> None:
@@ -105,7 +107,7 @@ def test_what_is_worth_having_or_forced_or_open_needs_no_advice() -> None:
 def test_what_is_surely_not_worth_a_point_is_to_be_tried_without_though_its_harm_is_undecided() -> None:
     clear, may_pay = mechanism(Worth.UNDECIDED, "pass", 0.6), mechanism(Worth.UNDECIDED, "scout", 0.5)
     report = report_of(restricted(clear, may_pay))
-    assert says(things(report), "Try it without pass:")
+    assert says(things(report), "Worth less than a point: pass.")
     rows = table_of(report, "Every kind of action").rows
     assert {row["Action"]: row["Verdict"] for row in rows} == {"Pass": "not worth a point", "Scout": "undecided"}
     chart = drawings_of(report)["mechanisms"].draw()
@@ -150,7 +152,7 @@ def test_of_kinds_of_action_that_do_not_matter_none_is_called_harmful_or_worthle
 
 def test_a_harm_below_a_point_is_not_told_as_one() -> None:
     """It was called too small a reward: a harm of 0.4 points is below the smallest change that counts."""
-    assert says(things(report_of(without(0.504, 100_000, kinds=1))), "lose less than a point", "before you cut it")
+    assert says(things(report_of(without(0.504, 100_000, kinds=1))), "Worth less than a point: kind 0.")
 
 
 def test_few_plays_give_no_advice_however_clear_they_look() -> None:
@@ -179,7 +181,7 @@ def test_random_that_keeps_up_is_a_warning(close: Report) -> None:
 
 
 def test_bots_that_are_surely_close_are_said_to_be_so(close: Report) -> None:
-    assert re.search("play within [12] points? of each other", close.headline)
+    assert re.search("are within [12] points? of each other", close.headline)
     assert "is undecided" in report_of(restricted(), met(ALIKE, bots=("random", "a", "b"))).headline
 
 
@@ -190,7 +192,7 @@ def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay
     for rated in (robin.ratings, robin.ratings[1::-1] + robin.ratings[2:]):  # whichever of them is rated higher
         robin.__dict__["ratings"] = rated
         report = report_of(restricted(), robin)
-        assert "play within" in report.headline and things(report) == ""
+        assert "are within" in report.headline and things(report) == ""
 
 
 def test_a_strength_of_bots_is_no_way_to_win() -> None:
@@ -214,7 +216,7 @@ def test_the_one_way_to_play_needs_a_lead_of_a_point_over_every_other() -> None:
     assert "One way to win" not in things(report)
     assert says(drawings_of(report)["equilibrium"].draw().sentence, "do not settle", "quick and scout")
     alone = met(STRONG, bots=("strong", "weak", "random"))
-    assert says(things(report_of(restricted(), alone)), "One way to win", "counters strong")
+    assert says(things(report_of(restricted(), alone)), "One way to win: strong, which nothing counters.")
 
 
 def test_a_chain_and_a_cycle_have_their_mixtures() -> None:

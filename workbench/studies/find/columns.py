@@ -444,7 +444,7 @@ def _lost(tuning: Tuning, put_back: PutBack) -> str:
     lost = [check for check in put_back.checks if check.figure.name in met and check.standing is not Standing.MET]
     game = tuning.scenario.game
     words = [f"{lower_first(goal_label(game, check.goal.measure))} {check.standing.value}" for check in lost]
-    return listed(words, none="hold as well")
+    return listed(words, none="hold as well" if met else "none holds either")
 
 
 def listed_trials(tuning: Tuning) -> list[Trial]:
