@@ -54,6 +54,7 @@ STYLE: Final = 2
 SEARCH: Final = 3
 LEARNED: Final = 4
 THINKER: Final = 5
+POLICY: Final = 6
 LEARNED_NAME: Final = "learned"
 ALL_SEATS = (MOST_SEATS,)
 _WORTHS = [("worths", "f8", (WORD,))]
@@ -203,9 +204,8 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
     if kind == STYLE:
         styles = {style.number: style.name for style in game.styles} if game else {}
         return styles.get(number, f"style {number}")
-    return {RANDOM: "random", GREEDY: "greedy", LEARNED: LEARNED_NAME, THINKER: f"thinker:{number}"}.get(
-        kind, f"ismcts:{number}"
-    )
+    names = {RANDOM: "random", GREEDY: "greedy", LEARNED: LEARNED_NAME, THINKER: f"thinker:{number}"}
+    return {**names, POLICY: f"policy {number}"}.get(kind, f"ismcts:{number}")
 
 
 register(SEATS, {"decide": decide})

@@ -13,12 +13,14 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.bots.library import has_learned
+from workbench.bots.policies import policies, policies_of, table_with_policies
 from workbench.bots.quick import BY_WORTH
 from workbench.bots.seats import (
     GREEDY,
     LEARNED,
     LEARNED_NAME,
     OBSERVERS_SEATS,
+    POLICY,
     RANDOM,
     RANDOM_SEATS,
     SEARCH,
@@ -76,7 +78,7 @@ class BotSpec(NamedTuple):
 def bot_names(game: Game) -> list[str]:
     """Every bot that can play `game`; `N` stands for a number of iterations."""
     learned = [] if game.has_evaluation or game.is_plain else [LEARNED_NAME]
-    return [*GENERIC, *learned, *(style.name for style in game.styles)]
+    return [*GENERIC, *learned, *(style.name for style in game.styles), *policies_of(game)]
 
 
 def bots_to_choose(game: Game) -> list[str]:
@@ -106,6 +108,8 @@ def bot_help(game: Game, name: str) -> str:
         return game.greedy_help
     if plain == LEARNED_NAME:
         return LEARNED_HELP
+    if policy := policies_of(game).get(plain):
+        return policy.help
     return style.help if style else GENERIC.get(plain) or GENERIC[f"{plain.partition(':')[0]}:N"]
 
 
@@ -178,7 +182,8 @@ def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
         from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
 
         tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
-    return tables[1 + game.hides_moves if any(bot.kind in (SEARCH, THINKER) for bot in bots) else 0]
+    table = tables[1 + game.hides_moves if any(bot.kind in (SEARCH, THINKER) for bot in bots) else 0]
+    return table_with_policies(table) if any(bot.kind == POLICY for bot in bots) else table
 
 
 def _bot(game: Game, spec: str) -> BotSpec:
@@ -197,6 +202,8 @@ def _coded(game: Game, name: str) -> BotSpec | None:
             return None
         return BotSpec(SEARCH, budget) if kind == "ismcts" else BotSpec(THINKER, budget, base or usual_bot(game))
     kinds = {"random": RANDOM, "greedy": GREEDY, LEARNED_NAME: LEARNED}
+    if name not in kinds and name in policies_of(game):
+        return BotSpec(POLICY, list(policies()).index(name))
     return BotSpec(kinds[name], 0) if name in kinds else None
 
 

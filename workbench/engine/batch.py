@@ -52,6 +52,7 @@ from workbench.engine.problems import WorkbenchError
 from workbench.engine.timeline import follow_range
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import (
+    RUNS_PLAIN,
     Array,
     Chance,
     Chances,
@@ -116,7 +117,8 @@ class Batch:
 
     def compiled(self, loop: GameFunction) -> Kernel:
         """A loop for this game and this kind of table."""
-        return kernel_of(loop, self.game.code_hash, self.seats.dtype, self.game.is_plain)
+        is_plain = self.game.is_plain or RUNS_PLAIN in (self.seats.dtype.names or ())
+        return kernel_of(loop, self.game.code_hash, self.seats.dtype, is_plain)
 
     @property
     def kernel(self) -> Kernel:

@@ -12,12 +12,13 @@ from types import FunctionType
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from workbench.engine import bit_sets
-from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import payoff, standing
+from workbench.engine.compiling import compiled, plainly
+from workbench.engine.dispatch import list_features, payoff, standing
 from workbench.engine.playing_cards import RANKS, SUITS, suit_cards
-from workbench.engine.types import FILLING, GameFunction
+from workbench.engine.types import FILLING, GameFunction, Player, Rules, State
 
 LEFT_OUT: Final = {"actor", "over", "whim", "lots", "moves", "stage"}
 """Fields that say nothing of how good a position is: the loop's header, and words of chance."""
@@ -176,9 +177,19 @@ def _written(state: np.dtype[np.void], seats: int) -> _Writer:
     return writer
 
 
-def feature_names(state: np.dtype[np.void], seats: int) -> list[str]:
-    """The names of the features, by their numbers."""
-    return _written(state, seats).names
+@cache
+def feature_count(state: np.dtype[np.void], seats: int) -> int:
+    """The number of features of positions that are such records."""
+    return len(_written(state, seats).names)
+
+
+def feature_row(view: State, rules: Rules, player: Player, size: int) -> NDArray[np.float32]:
+    """The features of a concealed state, shape (size,), as plain Python lists them."""
+    places, amounts = np.zeros(MOST_FEATURES, np.int64), np.zeros(MOST_FEATURES, np.int64)
+    used = plainly(list_features)(view, rules, player, places, amounts)
+    row = np.zeros(size, np.float32)
+    row[places[:used]] = amounts[:used]
+    return row
 
 
 @cache

@@ -133,6 +133,8 @@ LINE: Final = 64
 """Bytes that a processor fetches at once. What it works on several numbers at a time is slow where that lies across the
 end of a line, and ten times slower at the end of a page: a play of Hitmakers takes an eighth longer."""
 
+RUNS_PLAIN: Final = "runs_plain"
+"""The field of a `seats` record at whose table somebody decides by code that cannot be compiled."""
 FILLING: Final = "filling"
 """The field of a state that nobody reads: it ends what `copy_front` copies."""
 

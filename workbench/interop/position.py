@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from functools import cache
 from itertools import takewhile
 
 import numpy as np
@@ -12,8 +11,8 @@ from workbench.engine.batch import Batch, visible_events
 from workbench.engine.bit_sets import WORD, members
 from workbench.engine.chance import CHANCE, start_play
 from workbench.engine.compiling import plainly
-from workbench.engine.dispatch import apply, begin, conceal, legal_actions, list_features, report
-from workbench.engine.features import MOST_FEATURES, feature_names
+from workbench.engine.dispatch import apply, begin, conceal, legal_actions, report
+from workbench.engine.features import feature_count, feature_row
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL, WINNERS, win_shares
 from workbench.engine.parameters import Values, Written, complete
@@ -22,12 +21,6 @@ from workbench.engine.registry import game_named
 from workbench.engine.trace import NotedEvent, recording
 from workbench.engine.types import FILLING, State, blank_states
 from workbench.play.films import offers
-
-
-@cache
-def features_of(state: np.dtype[np.void], seats: int) -> int:
-    """The number of features of a game's positions."""
-    return len(feature_names(state, seats))
 
 
 class RuledGame:
@@ -40,7 +33,7 @@ class RuledGame:
         _pickled[game.name] = game
         self.rules = game.compile_rules(self.values)
         self.players = int(self.rules.players)
-        self.features = features_of(game.state, game.seats)
+        self.features = feature_count(game.state, game.seats)
 
     def __deepcopy__(self, memo: object) -> "RuledGame":
         return self  # it never changes, and a copied position is of the same table
@@ -138,11 +131,7 @@ class Position:
 
     def features(self, player: int) -> NDArray[np.float32]:
         """Features of what a player knows, shape (features,): learned bots judge a position by them."""
-        places, amounts = np.zeros(MOST_FEATURES, np.int64), np.zeros(MOST_FEATURES, np.int64)
-        used = plainly(list_features)(self.view(player), self.table.rules, player, places, amounts)
-        row = np.zeros(self.table.features, np.float32)
-        row[places[:used]] = amounts[:used]
-        return row
+        return feature_row(self.view(player), self.table.rules, player, self.table.features)
 
     def mask(self, player: int) -> NDArray[np.int8]:
         """1 for each legal action of a player, shape (64,); all 0 for whoever is not to decide."""
