@@ -99,6 +99,33 @@ def learn(scenarios: tuple[str, ...], workspace: Path | None, set_: tuple[str, .
         echo("\n".join(f"{name}: {'' if is_new else 'as learned before. '}{it.words}" for name, is_new, it in learned))
 
 
+@main.command()
+@click.argument("scenarios", metavar="SCENARIO…", nargs=-1, required=True, shell_complete=complete_revision)
+@options(workspace_option, json_option)
+def strength(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool) -> None:
+    """Find the strongest bots of the game of each SCENARIO: the best quick one, and a thinker that beats it.
+
+    They play a small ladder by the game's default rules, once for its code. What it finds stands beside each verdict.
+    """
+    from workbench.bots.strength import strength_of
+    from workbench.cli.progress import CommandProgress, status_line
+    from workbench.engine.registry import game_named
+
+    place = open_workspace(workspace)
+    games = dict.fromkeys(open_scenario(place, reference).game.name for reference in scenarios)
+    with status_line() as show:
+
+        class Matches(CommandProgress):
+            def learning(self, game: str, line: str, share: float) -> None:
+                show(f"{game}: {line}")
+
+        strengths = [strength_of(game_named(name), Matches()) for name in games]
+    if as_json:
+        print_json({"strengths": [{**it.as_json(), "words": it.words} for it in strengths]})
+    else:
+        echo("\n".join(f"{it.game}: {it.words}" for it in strengths))
+
+
 if TYPE_CHECKING:
     pass
 

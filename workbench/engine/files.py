@@ -472,6 +472,7 @@ def doubled(names: Sequence[str]) -> list[str]:
 
 COMPILED = "compiled code", "compiled"
 LEARNED = "what bots have learned", "learned"
+MEASURED = "how strong bots are", "measured"
 """A content in words, and how it is made."""
 UNWRITABLE = "{} cannot be kept in {} ({}): the next command needs it {} again"
 

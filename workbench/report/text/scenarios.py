@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_help, bot_title, learns
+from workbench.bots.strength import stored_strength
 from workbench.engine.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
@@ -38,12 +39,17 @@ def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
 
 
 def on_bots(scenario: Scenario) -> str:
-    """How strong the bots are where they have learned, or what bots cannot do in this game."""
-    if not learns(scenario.bots):
-        return caveat_of(scenario.game, scenario.bots)
-    from workbench.bots.learning import words_on_learned  # loads what learning needs
+    """How strong the bots are where they have learned, or what bots cannot do here; then whether others are stronger.
 
-    return words_on_learned(scenario.game, scenario.rules)
+    That is said once it has been measured.
+    """
+    strength = stored_strength(scenario.game)
+    words = [caveat_of(scenario.game, scenario.bots)]
+    if learns(scenario.bots):
+        from workbench.bots.learning import words_on_learned  # loads what learning needs
+
+        words = [words_on_learned(scenario.game, scenario.rules)]
+    return " ".join(filter(None, [*words, strength.about(scenario.bots) if strength else ""]))
 
 
 def how_played(summary: Summary) -> str:

@@ -13,7 +13,7 @@ from workbench.app.pages.results.comparisons import ChosenQuestion, with_plays
 from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.fields import measures, number_in_address, usual_measures
 from workbench.app.widgets.text import explained
-from workbench.bots.spec import bots_to_choose
+from workbench.bots.strength import stored_strength
 from workbench.engine.batch import cores
 from workbench.engine.wording import about_words
 from workbench.play.batches import simulate
@@ -80,15 +80,17 @@ def _until(question: CompareQuestion, label: str) -> None:
 PROBED = 3
 """Plays that tell how long one takes."""
 STRONGER = "thinker:200"
-"""Who is asked by *Ask stronger bots*."""
+"""The bots that *Ask stronger bots* asks where nobody has looked which are stronger."""
 
 
 def by_stronger_bots(question: CompareQuestion) -> CompareQuestion | None:
-    """The question asked of stronger bots as well; None where such bots have played already, or the game has none."""
+    """The question asked of stronger bots as well; None where such bots have played already, or none are known."""
     base = question.scenario
-    if STRONGER not in bots_to_choose(base.game) or any(bot.startswith(("ismcts", "thinker")) for bot in base.bots):
+    strength = stored_strength(base.game)
+    stronger = strength.thinker if strength else STRONGER
+    if not stronger or any(":" in bot for bot in base.bots):
         return None
-    return replace(question, also_bots=(STRONGER,))
+    return replace(question, also_bots=(stronger,))
 
 
 def stronger_button(stronger: CompareQuestion) -> None:
@@ -101,7 +103,7 @@ def stronger_button(stronger: CompareQuestion) -> None:
 def _ask(question: CompareQuestion) -> None:
     """Play it at once, and have the page show it."""
     address.forget("also_plays")
-    address.write("also", STRONGER)
+    address.write("also", " ".join(question.also_bots))
     ChosenQuestion(with_plays(question)).begin()
 
 
