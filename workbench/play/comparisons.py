@@ -123,8 +123,7 @@ def compare(
     """
     _check_pairs(base, other)
     ways = directions(base.scenario, other.scenario)
-    measures = list(paired_measures(base, other, pairs_between(base, other, store, pairs)))
-    measures = [measure for measure in measures if not among or measure.contrast.name in among]
+    measures = list(paired_measures(base, other, pairs_between(base, other, store, pairs), among))
     contrasts = {contrast.name: contrast for contrast in judged_together(measures, ways, watched, base.plays)}
     return Comparison(base, other, differences(base.scenario, other.scenario), contrasts, watched)
 
@@ -172,10 +171,14 @@ class PairedMeasure(NamedTuple):
     sides: tuple[Sums, Sums, int] | None = None
 
 
-def paired_measures(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterator[PairedMeasure]:
-    """Every figure that both revisions have, over the plays that it is about in both."""
+def paired_measures(
+    base: Outcome, other: Outcome, pairs: PairTallies, among: Sequence[str] = ()
+) -> Iterator[PairedMeasure]:
+    """Every figure that both revisions have, over the plays that it is about in both; those `among` alone, if any."""
     ours, theirs = figure_sums(base.tallies), figure_sums(other.tallies)
     for place, name in enumerate(pairs.layout.names):
+        if among and name not in among:
+            continue
         before, after, moved = (sums_of(row) for row in pairs.rows[place])
         if moved.count:
             series, unit = ours[name].series, pairs.layout.units[place]
@@ -183,7 +186,7 @@ def paired_measures(base: Outcome, other: Outcome, pairs: PairTallies) -> Iterat
             repeated = ours[name].repeated and theirs[name].repeated
             contrast = Contrast(name, series.measure, difference, series.seat, series.side, repeated)
             yield PairedMeasure(contrast, (before, after, unit))
-    if base.scenario.players == other.scenario.players:
+    if base.scenario.players == other.scenario.players and (not among or SPREAD in among):
         spread = spread_difference_of(paired_share_sums(base.tallies, other.tallies, pairs))
         yield PairedMeasure(Contrast(SPREAD, SPREAD_MEASURE, spread))
 
