@@ -83,6 +83,7 @@ NEW_GRID = """() => {
 CONNECTION = "state => { document.querySelector('[data-testid=stApp]').dataset.testConnectionState = state; }"
 
 
+@pytest.mark.thorough
 def test_numbers_typed_down_a_column_go_where_they_are_typed(desk: Open) -> None:
     page = desk("/help")
     page.wait_for_function("() => window.workbenchKeys?.listening")

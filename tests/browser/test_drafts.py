@@ -85,6 +85,7 @@ def holds(page: Page, label: str) -> None:
     settled(page)
 
 
+@pytest.mark.thorough
 def test_drafts_are_there_again_after_a_restart(page: Page, new: Server) -> None:
     before = page.evaluate("history.length")
     label = begin_draft(page, new, "hitmakers")

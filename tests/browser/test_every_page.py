@@ -121,6 +121,7 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, choic
         none_is_cut(page)
 
 
+@pytest.mark.thorough
 def test_a_title_of_180_letters_scrolls_no_page(page: Page, server: Server) -> None:
     title = "Hands of six cards, as " + "everybodyatthetable" * 5 + " said that seven are far too many to sort in time"
     content = f'game = "hitmakers"\ntitle = "{title:x<180}"\nparent = "2021-04-08"\nreason = "To see."'

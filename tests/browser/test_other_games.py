@@ -115,6 +115,7 @@ def test_a_person_plays_it_to_the_end(
     expect(page.locator("#choices .won")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_study_is_asked_on_its_page_and_found_again_in_the_history(
     desk: Page, studio: Server, tmp_path: Path
 ) -> None:

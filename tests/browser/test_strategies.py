@@ -17,6 +17,7 @@ LISTEN = """() => window.addEventListener('click', ({target}) => {
 """Notes what a button says while it is clicked."""
 
 
+@pytest.mark.thorough
 def test_a_long_ladder_goes_on_from_page_to_page_and_is_cancelled(desk: Open) -> None:
     page = desk(f"/ladder?revision={SHORT}&top=12800&contest_plays=1000")
     click(page.get_by_role("button", name="Start"))

@@ -60,7 +60,7 @@ def test_a_game_that_fails_is_named_with_its_line_and_leaves_the_others(tmp_path
 
 def played(name: str) -> bytes:
     game = registry.game_named(name)
-    return Batch(game, {"target": 30}, seat_bots(game, ["greedy"], 2), seed=3).play(0, 40).tobytes()
+    return Batch(game, {"target": 30}, seat_bots(game, ["random"], 2), seed=3).play(0, 40).tobytes()
 
 
 def test_a_changed_game_is_loaded_anew_and_plays_by_its_new_rules(tmp_path: Path) -> None:

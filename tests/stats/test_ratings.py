@@ -51,12 +51,16 @@ def test_the_same_plays_give_the_same_ratings() -> None:
     assert ratings(seated, results(seated), 4) == ratings(seated, results(seated), 4)
 
 
-def test_a_table_of_different_strategies_is_rated_as_openskill_does() -> None:
-    model = PlackettLuce(tau=0.0)
-    expected = model.rate([[model.rating()] for _ in range(3)], ranks=[1, 0, 1])
-    skills = ratings([[0, 1, 2]], [[0, 1, 0]], 3)
-    assert [skill.mean for skill in skills] == pytest.approx([rated.mu for (rated,) in expected])
-    assert [skill.sigma for skill in skills] == pytest.approx([rated.sigma for (rated,) in expected])
+@pytest.mark.parametrize("players", [2, 5])
+def test_plays_with_any_number_of_winners_are_rated_as_openskill_does(players: int) -> None:
+    model, chance = PlackettLuce(tau=0.0), np.random.default_rng(players)
+    won = chance.random((60, players)) < np.linspace(0.2, 0.8, players)
+    expected = [[model.rating()] for _ in range(players)]
+    for winners in won:
+        expected = model.rate(expected, ranks=[float(not wins) for wins in winners])
+    skills = ratings(np.tile(np.arange(players), (len(won), 1)), won, players)
+    assert [skill.mean for skill in skills] == pytest.approx([rated.mu for (rated,) in expected], rel=1e-9)
+    assert [skill.sigma for skill in skills] == pytest.approx([rated.sigma for (rated,) in expected], rel=1e-9)
 
 
 def test_a_shared_win_is_a_tie() -> None:

@@ -1,6 +1,6 @@
 """The interval that may be watched."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -17,7 +17,7 @@ from workbench.stats import (
 )
 from workbench.stats.sequence import any_time_p
 
-RUNS, PLAYS, WATCHED_FROM = 600, 5000, 100
+PLAYS, WATCHED_FROM = 5000, 100
 GAMES: dict[str, tuple[float, Callable[[np.random.Generator], NDArray[np.generic]]]] = {
     "points": (50.0, lambda rng: rng.normal(50, 10, PLAYS)),
     "rounds": (3.0, lambda rng: rng.geometric(1 / 3, PLAYS).astype("u1")),
@@ -30,23 +30,28 @@ RARE: dict[str, tuple[float, Callable[[np.random.Generator], NDArray[np.generic]
 }
 
 
-def looks(values: NDArray[np.generic]) -> list[Estimate]:
+def looks(values: NDArray[np.generic]) -> Iterator[Estimate]:
     """The sequence at every hundredth play."""
-    if values.dtype == bool:
-        return [rate_sequence_at(int(values[:n].sum()), n) for n in range(WATCHED_FROM, PLAYS + 1, 100)]
-    plays = ((n, mean_estimate(values[:n]), values[:n]) for n in range(WATCHED_FROM, PLAYS + 1, 100))
-    jumps = ((n, plain, max(1.0, float(np.abs(seen - plain.mean).max()))) for n, plain, seen in plays)
-    return [sequence_at(plain.mean, plain.sd, n, jump=jump) for n, plain, jump in jumps]
+    for n in range(WATCHED_FROM, PLAYS + 1, 100):
+        if values.dtype == bool:
+            yield rate_sequence_at(int(values[:n].sum()), n)
+            continue
+        plain = mean_estimate(values[:n])
+        yield sequence_at(plain.mean, plain.sd, n, jump=max(1.0, float(np.abs(values[:n] - plain.mean).max())))
 
 
+every_count_of_runs = pytest.mark.parametrize("runs", one_of([100, 600], quick=100))
+
+
+@every_count_of_runs
 @pytest.mark.parametrize("game", RARE)
-def test_watching_what_is_rare_seldom_misses(game: str) -> None:
+def test_watching_what_is_rare_seldom_misses(game: str, runs: int) -> None:
     """Without room for what has not happened yet, 95 % of runs miss one in a thousand, watched from 100 plays on."""
     truth, play = RARE[game]
     rng, missed = np.random.default_rng(2104), 0
-    for _ in range(RUNS):
+    for _ in range(runs):
         missed += any(not look.low <= truth <= look.high for look in looks(play(rng)))
-    assert missed / RUNS <= 0.05
+    assert missed / runs <= 0.05
 
 
 @pytest.mark.parametrize("t", [100, 1_000, 30_000])
@@ -56,18 +61,19 @@ def test_the_p_value_that_may_be_watched_agrees_with_the_sequence(t: int, away: 
     assert (any_time_p(away, t) < 0.05) == (away > reach)
 
 
+@every_count_of_runs
 @pytest.mark.parametrize("game", GAMES)
-def test_watching_rarely_misses_where_a_plain_interval_often_does(game: str) -> None:
+def test_watching_rarely_misses_where_a_plain_interval_often_does(game: str, runs: int) -> None:
     truth, play = GAMES[game]
     rng = np.random.default_rng(2103)
     sequence_missed = plain_missed = 0
-    for _ in range(RUNS):
-        watched = looks(play(rng))
+    for _ in range(runs):
+        watched = list(looks(play(rng)))
         sequence_missed += any(not look.low <= truth <= look.high for look in watched)
         sd = np.sqrt(truth * (1 - truth)) if game == "tie" else {"points": 10, "rounds": 6**0.5}[game]
         plain_missed += any(abs(look.mean - truth) > 1.96 * sd / look.n**0.5 for look in watched)
-    assert sequence_missed / RUNS <= 0.05
-    assert plain_missed / RUNS > 0.25
+    assert sequence_missed / runs <= 0.05
+    assert plain_missed / runs > 0.25
 
 
 @pytest.mark.parametrize("tuned_to", [100, 1000, 20_000])

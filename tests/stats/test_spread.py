@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.limit.seats_gap import CASES, held_and_width
-from tests.support.thorough import some_of
+from tests.support.thorough import one_of
 from workbench.stats import (
     Estimate,
     agresti_coull,
@@ -86,27 +86,20 @@ def test_neither_the_names_of_seats_nor_the_order_of_plays_matter(seats: list[in
 
 @pytest.mark.parametrize(
     "chances",
-    some_of(
-        [FAIR, UNFAIR, BETWEEN, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]],
-        quick=lambda chances: chances in (FAIR, BETWEEN, [0.25] * 4),
-    ),
+    one_of([BETWEEN, FAIR, UNFAIR, [0.37, 0.36, 0.27], [0.25] * 4, [0.3, 0.25, 0.24, 0.21]], quick=BETWEEN),
 )
-def test_the_interval_covers_the_truth_also_for_a_fair_game(chances: list[float]) -> None:
+def test_the_interval_covers_the_truth(chances: list[float]) -> None:
     rng = np.random.default_rng(4)
-    estimates = [win_rate_spread(_wins(rng, 400, chances)) for _ in range(400)]
-    assert (
-        np.mean(
-            [estimate.low <= np.ptp(chances) + 1e-12 and np.ptp(chances) <= estimate.high for estimate in estimates]
-        )
-        >= 0.94
-    )
+    estimates = [win_rate_spread(_wins(rng, 400, chances)) for _ in range(200)]
+    held = [estimate.low <= np.ptp(chances) + 1e-12 <= estimate.high + 1e-12 for estimate in estimates]
+    assert np.mean(held) >= 0.94
 
 
 def test_a_fair_game_shows_a_spread_and_its_interval_reaches_zero() -> None:
     rng = np.random.default_rng(4)
-    estimates = [win_rate_spread(_wins(rng, 300, FAIR)) for _ in range(400)]
-    assert np.mean([estimate.mean for estimate in estimates]) == pytest.approx(0.056, abs=0.004)
-    assert np.mean([estimate.low == 0 for estimate in estimates]) > 0.95
+    estimates = [win_rate_spread(_wins(rng, 300, FAIR)) for _ in range(100)]
+    assert np.mean([estimate.mean for estimate in estimates]) == pytest.approx(0.056, abs=0.008)
+    assert np.mean([estimate.low == 0 for estimate in estimates]) > 0.92
 
 
 def test_where_two_seats_stand_out_it_is_their_paired_interval() -> None:

@@ -110,14 +110,14 @@ def test_any_wrong_verdict_among_many_measures_is_as_rare_as_among_one() -> None
     """All at the edge of their margin, where it is hardest; independent, alike, and opposite."""
     rng, k = np.random.default_rng(8), 12
     for mix in (0.0, 0.7, -0.7):
-        common = rng.normal(size=(4_000, 1))
+        common = rng.normal(size=(1_000, 1))
         signs = np.where(np.arange(k) % 2, np.sign(mix), 1)
-        noise = abs(mix) * common * signs + (1 - mix**2) ** 0.5 * rng.normal(size=(4_000, k))
+        noise = abs(mix) * common * signs + (1 - mix**2) ** 0.5 * rng.normal(size=(1_000, k))
         wrong = 0
         for row in noise:
             p_values = holm([interval_claim_p(1 + z - 1.96, 1 + z + 1.96, 10_000, 1.0) for z in row])
             wrong += any(p <= 0.05 and z > 0 for z, p in zip(row, p_values, strict=True))
-        assert wrong / 4_000 < 0.06
+        assert wrong / 1_000 < 0.06
 
 
 def test_the_p_value_is_students_and_of_means_apart_that_of_their_interval() -> None:

@@ -15,7 +15,7 @@ from tests.support.tavern import DRINKS, TAVERN, Kind
 from workbench.engine import dispatch
 from workbench.engine.batch import replay, visible_events
 from workbench.engine.cards import Cards, use_type, used_by_seat
-from workbench.engine.loop import use_range, watch_range
+from workbench.engine.loop import play_range, use_range, watch_range
 from workbench.engine.registry import game_named
 from workbench.games.families import draft, shedding
 from workbench.play.forms import make_batch
@@ -170,8 +170,8 @@ def test_what_is_reported_is_what_the_trace_tells():
 
 @pytest.fixture
 def plain_loop(monkeypatch):
-    """The loop that notes cards, without compiling it."""
-    run_plainly(monkeypatch, use_range, watch_range)
+    """The loops that play and that note cards, without compiling them."""
+    run_plainly(monkeypatch, play_range, use_range, watch_range)
 
 
 def test_a_scenario_is_played_for_its_cards(plain_loop):

@@ -16,28 +16,25 @@ against. Where several mixtures are in equilibrium, the most even one is returne
 equilibrium of choosing a strategy before the play. For more players it is a summary of pairwise advantage, a lone i
 among j compared with a lone j among i: tables with three sorts of players do not enter it.
 
-**Ratings**: openskill's Plackett–Luce model (Weng & Lin 2011, "A Bayesian Approximation Method for Online Ranking",
-with ties and any number of players) gives every strategy a strength with a mean, 25 before the first play, and a
-standard deviation. At a table with equal others, whoever is 4.17 points (`BETA`) above them wins about e times as often
-as each of them. Our choices: strengths do not drift (tau = 0), as bots do not learn; winners share the first place and
-all others the second, since a play says no more; several copies of a strategy at a table share one rating, which takes
-the changes of all of them. The result depends a little on the order of the plays, as in every online rating; it is the
-order of the arrays given, so equal arrays give equal ratings. In simulation the strengths differed between repetitions
-by 0.4 to 0.7 while their stated deviation was 0.9: the range errs on the wide side.
+**Ratings**: the Plackett–Luce model of Weng & Lin 2011 ("A Bayesian Approximation Method for Online Ranking", with ties
+and any number of players; on openskill's scale) gives every strategy a strength with a mean, 25 before the first play,
+and a standard deviation. At a table with equal others, whoever is 4.17 points (`BETA`) above them wins about e times as
+often as each of them. Our choices: strengths do not drift (tau = 0), as bots do not learn; winners share the first
+place and all others the second, since a play says no more; several copies of a strategy at a table share one rating,
+which takes the changes of all of them. The result depends a little on the order of the plays, as in every online
+rating; it is the order of the arrays given, so equal arrays give equal ratings. In simulation the strengths differed
+between repetitions by 0.4 to 0.7 while their stated deviation was 0.9: the range errs on the wide side.
 """
 
 from collections.abc import Callable, Sequence
-from math import nan
-from typing import TYPE_CHECKING, NamedTuple
+from math import exp, nan, sqrt
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from workbench.stats.estimate import Floats, normal_quantile, tail
 from workbench.stats.evidence import holm
-
-if TYPE_CHECKING:
-    from openskill.models import PlackettLuce
 
 RESAMPLES = 200
 SLACK = 1e-9
@@ -88,6 +85,9 @@ def equilibrium(means: ArrayLike) -> Floats:
     if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
         raise ValueError(f"a matrix of shares is square, not {matrix.shape}")
     advantage = (matrix - matrix.T) / 2
+    beats_all_others = (advantage + np.eye(len(matrix)) > SLACK).all(axis=1)
+    if beats_all_others.any():
+        return np.asarray(beats_all_others, dtype=np.float64)
     mix = _some_equilibrium(advantage)
     return mix if _is_only(advantage, mix) else _most_even(advantage, mix)
 
@@ -191,11 +191,15 @@ def _normal(weights: Floats) -> Floats:
 
 
 BETA = 25 / 6
-"""openskill's scale: the difference of strength that makes e times as many wins, about."""
+"""The difference of strength that makes e times as many wins, about."""
+START = 25.0, 25 / 3
+"""The mean and the standard deviation of a strength before the first play."""
+LEAST_LEFT = 1e-4
+"""The part of a variance that one play leaves at least."""
 
 
 class Strength(NamedTuple):
-    """Strength on openskill's scale: `mean`, its standard deviation, and the interval at the confidence asked for."""
+    """Strength: `mean`, its standard deviation, and the interval at the confidence asked for."""
 
     mean: float
     sigma: float
@@ -214,23 +218,26 @@ def ratings(tables: ArrayLike, shares: ArrayLike, strategies: int, confidence: f
         raise ValueError(f"tables and shares have one shape (plays, seats), not {seated.shape} and {won.shape}")
     if seated.size and not (seated.min() >= 0 and seated.max() < strategies):
         raise ValueError(f"strategies are numbered from 0 to {strategies - 1}")
-    from openskill.models import PlackettLuce
-
-    model = PlackettLuce(beta=BETA, tau=0.0)
-    strengths = [(model.rating().mu, model.rating().sigma) for _ in range(strategies)]
+    strengths = [START] * strategies
     for table, winners in zip(seated.tolist(), won.tolist(), strict=True):
-        _rate(model, strengths, table, winners)
+        _rate(strengths, table, winners)
     reach = -normal_quantile(tail(confidence))
     return [Strength(mean, sigma, mean - reach * sigma, mean + reach * sigma) for mean, sigma in strengths]
 
 
-def _rate(
-    model: "PlackettLuce", strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]
-) -> None:
-    """Update the ratings by one play: means take each seat's change, deviations shrink by each seat's factor."""
+def _rate(strengths: list[tuple[float, float]], table: Sequence[int], winners: Sequence[bool]) -> None:
+    """Update the ratings by one play: means take each seat's change, deviations shrink by each seat's factor.
+
+    Algorithm 4 of Weng & Lin: the winners take the first place among all at the table, the others the next among them.
+    """
     before = [strengths[strategy] for strategy in table]
-    teams = [[model.rating(mu=mean, sigma=sigma)] for mean, sigma in before]
-    after = model.rate(teams, ranks=[0.0 if winner else 1.0 for winner in winners])
-    for strategy, (mean, sigma), (rated,) in zip(table, before, after, strict=True):
-        so_far = strengths[strategy]
-        strengths[strategy] = so_far[0] + rated.mu - mean, so_far[1] * rated.sigma / sigma
+    scale = sqrt(sum(sigma**2 + BETA**2 for _, sigma in before))
+    weights = [exp(mean / scale) for mean, _ in before]
+    of_others = sum(weight for weight, wins in zip(weights, winners, strict=True) if not wins)
+    places = [(sum(weights), winners.count(True)), (of_others, winners.count(False))]
+    for strategy, (_, sigma), weight, wins in zip(table, before, weights, winners, strict=True):
+        chances = [weight / total for total, taken_by in places[: 1 if wins else 2] if taken_by]
+        change = 1 / places[0 if wins else 1][1] - sum(chances)
+        shrinks = sum(chance * (1 - chance) for chance in chances) * (sigma / scale) ** 3
+        mean, deviation = strengths[strategy]
+        strengths[strategy] = mean + change * sigma**2 / scale, deviation * sqrt(max(1 - shrinks, LEAST_LEFT))
