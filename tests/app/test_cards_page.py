@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, links, plain, text
-from tests.app.turning import turned_to
 from tests.support.scenarios import file_rules
 from tests.support.tavern import DRINKS, TAVERN, TEXT
 from workbench.app.pages.cards.edits import CardSteps, choices_of, frame_of, rows_of, wrong_cells
@@ -213,33 +212,10 @@ def test_a_card_just_added_can_become_a_partner(edit: Edit, cards_page: AppTest)
     assert "new_partners" not in [button.key for button in cards_page.button]
 
 
-def test_edits_are_undone_made_again_and_reset(edit: Edit, cards_page: AppTest) -> None:
-    edit({0: {"price": "5"}})
-    edit({0: {"price": "5"}}, deleted=(3,))
-    assert "1 card removed, 1 changed" in text(cards_page)
-    cards_page.button(key="undo").click().run()
-    assert prices(cards_page) == [5, 3, 0, 9]
-    cards_page.button(key="redo").click().run()
-    assert prices(cards_page) == [5, 3, 0]
-    cards_page.button(key="reset_cards").click().run()
-    assert prices(cards_page) == [4, 3, 0, 9]
-    cards_page.button(key="undo").click().run()
-    assert prices(cards_page) == [5, 3, 0]
-
-
 def test_the_effect_of_an_edit_is_looked_at_beside_it_but_not_of_a_mistake(edit: Edit, cards_page: AppTest) -> None:
     assert "“Plain” as it is" in text(cards_page)
     assert "Draft against “Plain”" in text(edit({0: {"price": "5"}}))
     assert "Nothing is played" in text(edit({0: {"price": "40"}}))
-
-
-def test_edits_survive_a_look_at_another_page(edit: Edit, cards_page: AppTest) -> None:
-    edit({0: {"price": "5"}})
-    turned_to(cards_page, "home").run()
-    turned_to(cards_page, "cards").run()
-    assert not cards_page.exception
-    assert prices(cards_page) == [5, 3, 0, 9]
-    assert "1 card changed" in text(cards_page)
 
 
 def test_an_untouched_grid_follows_its_file(tavern: Workspace, open_page: OpenPage) -> None:
@@ -261,8 +237,6 @@ def test_an_upload_shows_all_its_mistakes_and_changes_nothing(cards_page: AppTes
     assert 'line 5, column kind = "whine": must be one of beer, wine, tea' in message
     assert prices(cards_page) == [4, 3, 0, 9]
 
-
-def test_what_is_no_list_is_refused_in_words(cards_page: AppTest) -> None:
     cards_page.file_uploader[0].set_value(("mine.csv", b"\xff\xfe", "text/csv")).run()
     assert not cards_page.exception
     assert "take_upload" not in buttons(cards_page)

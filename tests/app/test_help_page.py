@@ -50,12 +50,6 @@ def test_another_page_is_picked_from_the_list(open_page: OpenPage) -> None:
     assert page.query_params["page"] in ("store", ["store"])
 
 
-def test_an_unknown_page_is_ignored_with_those_there_are(open_page: OpenPage) -> None:
-    page = open_page("help", page="glosary")
-    assert "did you mean glossary?" in page.toast[0].value
-    assert [heading.value for heading in page.header] == [handbook.title(PAGES[0])]
-
-
 def test_it_opens_without_games_revisions_or_a_store(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -5,6 +5,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 import workbench
 from tests.app.conftest import OpenPage
@@ -40,15 +41,13 @@ def titles() -> list[str]:
     return [game.title for game in games().values()]
 
 
-def test_it_says_first_what_the_workbench_is_for(open_page: OpenPage) -> None:
-    readme = (Path(__file__).parents[2] / "README.md").read_text("utf-8")
-    assert open_page("home").title[0].value == CLAIM
-    assert f"**{CLAIM}**" in readme
-
-
-def test_an_empty_store_offers_one_primary_button(open_page: OpenPage, workspace: Workspace) -> None:
+def test_an_empty_store_offers_one_primary_button_between_what_it_is_for_and_the_games(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
     page = open_page("home")
-    assert not page.exception
+    assert not page.exception and page.title[0].value == CLAIM
+    assert f"**{CLAIM}**" in (Path(__file__).parents[2] / "README.md").read_text("utf-8")
+    _every_game_is_a_card_and_no_revision_is_listed(page)
     assert [button.label for button in page.button] == ["What did “Broad appeal by difference” do?"]
     assert "primary" in str(page.button[0].proto.type)
     assert not workspace.store_path.exists()
@@ -72,8 +71,7 @@ def test_the_first_page_imports_what_it_shows_and_no_more(workspace: Workspace) 
     assert output(start("-c", FIRST_PAGE)).splitlines()[-1] == "0 1 []"
 
 
-def test_every_game_is_a_card_and_no_revision_is_listed(open_page: OpenPage) -> None:
-    page = open_page("home")
+def _every_game_is_a_card_and_no_revision_is_listed(page: AppTest) -> None:
     assert headings(page) == ["Games", *titles()]
     assert all(game.summary in text(page) for game in games().values())
     assert text(page).count("4 revisions") == 2
@@ -132,13 +130,6 @@ def test_a_stored_answer_stands_for_each_value_until_the_first_plays(
 def test_a_stored_answer_is_what_these_rules_play() -> None:
     example = first_page.starter_example()
     assert first_page.file_of(example, example.first).read_text("utf-8") == first_page.text_of(example, example.first)
-
-
-def test_a_card_leads_to_the_revisions_of_its_game(open_page: OpenPage) -> None:
-    page = followed(open_page("home"), "Revisions of Trickster")
-    assert not page.exception
-    assert page.title[0].value == "Revisions"
-    assert page.selectbox(key="game").value == "trickster"
 
 
 @pytest.mark.usefixtures("store")

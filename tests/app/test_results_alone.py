@@ -34,6 +34,9 @@ def test_start_plays_stores_and_shows(results_page: AppTest) -> None:
     assert 'aria-level="3">Goals<' in html(results_page)
     assert all(chart.proto.alt for chart in results_page.get("plotly_chart"))
     assert [(run.status, run.plays, run.seed) for run in runs(services().store)] == [(Status.DONE, 300, 7)]
+    (button,) = [button for button in results_page.get("download_button") if button.proto.label == "Plays as CSV"]
+    assert not button.proto.disabled
+    assert len(run_csv(services().store, runs(services().store)[0]).splitlines()) == 301
 
 
 @pytest.mark.usefixtures("store")
@@ -55,13 +58,6 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     page.run()
     assert "plays are stored." in page.info[0].value
     assert runs(services().store)[0].status is Status.CANCELLED
-
-
-def test_plays_are_taken_away_as_a_file(results_page: AppTest) -> None:
-    started(results_page)
-    (button,) = [button for button in results_page.get("download_button") if button.proto.label == "Plays as CSV"]
-    assert not button.proto.disabled
-    assert len(run_csv(services().store, runs(services().store)[0]).splitlines()) == 301
 
 
 def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

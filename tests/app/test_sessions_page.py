@@ -49,18 +49,23 @@ def logged(workspace: Workspace, stored_sessions: tuple[Path, list[Session]]) ->
         yield stored_sessions[1]
 
 
-@pytest.fixture
-def session_list(open_page: OpenPage, logged: list[Session]) -> AppTest:
-    page = open_page("sessions")
-    assert not page.exception
-    return page
-
-
 def heading(page: AppTest) -> str:
     return str(page.header[0].value)
 
 
-def test_the_list_names_every_session_with_its_winner(session_list: AppTest, logged: list[Session]) -> None:
+def test_the_page_says_what_the_logs_say(
+    open_page: OpenPage, workspace: Workspace, logged: list[Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_page("sessions")
+    assert not page.exception
+    _names_every_session_with_its_winner(page, logged)
+    _has_figures_by_revision_with_their_n(page, workspace, logged)
+    _begins_with_what_the_testers_of_the_last_version_rated_lowest(page, logged)
+    _says_which_comments_may_be_quoted(page, workspace, logged)
+    _leaves_what_was_read_before_where_the_store_is_in_use(page, monkeypatch)
+
+
+def _names_every_session_with_its_winner(session_list: AppTest, logged: list[Session]) -> None:
     assert heading(session_list) == "6 sessions"
     assert links(session_list).count("Open") == 6
     assert "Log an earlier session" in links(session_list)
@@ -72,9 +77,7 @@ def test_the_list_names_every_session_with_its_winner(session_list: AppTest, log
     assert words.count("won by") == 6
 
 
-def test_figures_stand_by_revision_with_their_n(
-    session_list: AppTest, workspace: Workspace, logged: list[Session]
-) -> None:
+def _has_figures_by_revision_with_their_n(session_list: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     frame = session_list.table[0].value
     assert list(frame.columns) == list(TITLES.values())
     assert list(frame.loc["Sessions"]) == ["3", "3"]
@@ -90,8 +93,8 @@ def test_figures_stand_by_revision_with_their_n(
         assert frame.loc["Winner’s lead", title].startswith(f"{median(margins):g} (")
 
 
-def test_it_begins_with_what_the_testers_of_the_last_version_rated_lowest(
-    session_list: AppTest, workspace: Workspace, logged: list[Session]
+def _begins_with_what_the_testers_of_the_last_version_rated_lowest(
+    session_list: AppTest, logged: list[Session]
 ) -> None:
     frame = session_list.table[0].value["Broad appeal by difference"]
     medians = {
@@ -188,7 +191,7 @@ def _emptied(open_page: OpenPage, workspace: Workspace) -> AppTest:
     return open_page("sessions")
 
 
-def test_comments_say_which_may_be_quoted(session_list: AppTest, workspace: Workspace, logged: list[Session]) -> None:
+def _says_which_comments_may_be_quoted(session_list: AppTest, workspace: Workspace, logged: list[Session]) -> None:
     store = Store(workspace.store_path)
     forms = [form for session in logged for form in feedback_of(store, session.id)]
     questions = {getattr(form, question.name): question.question for form in forms for question in WRITTEN}
@@ -210,8 +213,10 @@ def test_ratings_have_a_mark_for_each_of_the_last_four_versions() -> None:
     assert [tuple(trace.customdata[0]) for trace in figure.data] == [("Fun", 2, 5, 3)] * 4
 
 
-def test_moments_share_their_scale(session_list: AppTest, workspace: Workspace) -> None:
-    figures = dashboard(Store(workspace.store_path))
+def test_moments_share_their_scale(workspace: Workspace, logged: list[Session]) -> None:
+    store = Store(workspace.store_path)
+    overview.update_overview(store)
+    figures = dashboard(store)
     named = {line.version: line.version.version for line in figures.played}
     older, newer = playtests.moments(figures.moments, named, 5)
     assert older.figure.layout.yaxis.range == newer.figure.layout.yaxis.range
@@ -219,7 +224,9 @@ def test_moments_share_their_scale(session_list: AppTest, workspace: Workspace) 
     assert counted == sum(moment.count for moment in figures.moments if moment.version.version == "2020-03-04")
 
 
-def test_a_store_in_use_leaves_what_was_read_before(session_list: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def _leaves_what_was_read_before_where_the_store_is_in_use(
+    session_list: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def locked(*_: object) -> None:
         raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
 

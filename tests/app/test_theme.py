@@ -2,8 +2,7 @@
 
 import pytest
 
-from tests.app.conftest import OpenPage
-from workbench.app.widgets.theme import THEMES, colors
+from workbench.app.widgets.theme import THEMES, colors, mended
 
 READABLE = 4.5
 VISIBLE = 3.0
@@ -57,8 +56,6 @@ def test_buttons_can_be_read_and_what_is_chosen_be_seen(theme: str) -> None:
     assert contrast(by_name["primaryColor"], by_name["backgroundColor"]) >= VISIBLE
 
 
-def test_chosen_segments_have_the_color_of_links(open_page: OpenPage) -> None:
-    styles = [str(element.proto.body) for element in open_page("home").get("html")]
+def test_chosen_segments_have_the_color_of_links() -> None:
     light, dark = (colors(theme)["linkColor"] for theme in THEMES)
-    [style] = [style for style in styles if "stButtonGroup" in style]
-    assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}" in style
+    assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}" in mended()

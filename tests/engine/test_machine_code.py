@@ -110,7 +110,10 @@ def test_arrays_of_more_dimensions_are_passed_whole(loaded: Any) -> None:
     assert kernel(whole)(numbers) == 74 == loaded(whole)(numbers)
 
 
-def test_arrays_that_compiled_code_makes_are_its_own_and_are_freed(loaded: Any) -> None:
+def test_arrays_that_compiled_code_makes_are_its_own_and_are_freed(
+    monkeypatch: pytest.MonkeyPatch, loaded: Any
+) -> None:
+    monkeypatch.setattr(machine_code, "_linked", lambda code: None)
     expected = sum_of_new_arrays(200, 1_000)
     assert kernel(sum_of_new_arrays)(200, 1_000) == expected
     run = loaded(sum_of_new_arrays)

@@ -56,8 +56,10 @@ PROCESSOR = {"vendor_id", "cpu family", "model", "flags", "Features", "CPU imple
 HERE = sys.platform, platform.machine()
 OBJECTS = ("linux", "x86_64")
 """Where objects are such as `_placed` takes: https://refspecs.linuxfoundation.org/elf/elf.pdf."""
-BITS, SYMBOLS, RELOCATIONS, WRITABLE, ALLOCATED, ABSOLUTE = 1, 2, 4, 1, 2, 1
-"""Kinds of sections, flags of a section, and the kind of a relocation that is an address of 64 bits."""
+BITS, SYMBOLS, RELOCATIONS, UNWINDING, WRITABLE, ALLOCATED, ABSOLUTE = 1, 2, 4, 0x70000001, 1, 2, 1
+"""Kinds of sections, flags of a section, and the kind of a relocation that is an address of 64 bits.
+
+One kind says how C++ would leave a function by an error; compiled code returns a number instead (`RAISED`)."""
 NO_JIT, BOUNDS = "NUMBA_DISABLE_JIT", "NUMBA_BOUNDSCHECK"
 SETTINGS = (NO_JIT, BOUNDS, "NUMBA_CPU_NAME", "NUMBA_CPU_FEATURES")
 """Names that the environment may set for Numba. All else would end in its tracebacks, or print among our output."""
@@ -255,7 +257,7 @@ def _placed(code: MachineCode) -> tuple[int, Any] | None:
     sections = [_Section(*fields) for fields in struct.iter_unpack("<2I4Q2I2Q", content[start : start + 64 * count])]
     places, end = dict[int, int](), 0
     for number, section in enumerate(sections):
-        if section.flags & ALLOCATED and section.size:
+        if section.flags & ALLOCATED and section.size and section.kind != UNWINDING:
             if section.kind != BITS or section.flags & WRITABLE:
                 return None
             places[number] = -(-end // section.align) * section.align
