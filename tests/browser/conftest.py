@@ -35,6 +35,8 @@ from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.runs import delete_runs, runs
 
+MOST_MB = 500
+"""Memory of a dashboard after all that these tests do there: a compiler in its process would take half of it."""
 Open = Callable[[str], Page]
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 """The first is the same Chromium without windows; it takes a tenth less of the processor."""
@@ -103,6 +105,12 @@ class Server:
     def passcode(self) -> str:
         assert self.keys
         return self.keys.passcode
+
+    @property
+    def memory_mb(self) -> float:
+        """What its process has in memory."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) / 1024
 
     def kill(self) -> None:
         """As `kill -9` does."""
@@ -216,10 +224,12 @@ def with_packages(site: Path, workspace: Workspace) -> Server:
 
 @pytest.fixture(scope="session")
 def server(workspace: Workspace) -> Iterator[Server]:
-    """The dashboard of the workspace in use. Who kills it starts it again."""
+    """The dashboard of the workspace in use. Who kills it starts it again. It does not grow without end."""
     running = Server(workspace)
     yield running
+    memory_mb = running.memory_mb
     running.kill()
+    assert memory_mb < MOST_MB
 
 
 @pytest.fixture(scope="session")

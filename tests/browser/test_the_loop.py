@@ -135,7 +135,7 @@ def save_and_compare(page: Page, title: str) -> None:
     reason.fill(REASON)
     reason.press("Control+Enter")  # before the app has taken what was typed
     expect(page.get_by_label("Because", exact=True)).to_be_visible()
-    settled(page)
+    expect(settled(page).locator("#content")).to_be_focused()
 
 
 def in_its_file(workspace: Workspace, game: str, title: str) -> None:

@@ -32,6 +32,7 @@ STYLE = """<style>
 .st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
 .st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
 .st-key-tabs .evening { white-space: nowrap; }
+.st-key-controls [data-testid="stElementContainer"]:has(.stSelectbox) { max-width: 22rem; }
 .st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
 .st-key-head h1:focus { outline: none; }
 [data-testid="stSliderThumbValue"] { color: inherit; } /* the color of buttons is too dim for small print in the dark */

@@ -26,6 +26,7 @@ from workbench.play.ahead import prepare
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.play.outcome import Outcome
+from workbench.report.document import Report
 from workbench.report.summary import summarise_watched
 from workbench.scenario import Scenario
 from workbench.scenario.model import BOTS
@@ -42,6 +43,8 @@ log = logging.getLogger(__name__)
 
 MOST_ENDED = 40
 """Finished jobs that are remembered, newest first; they hold figures, not plays."""
+MOST_REPORTS = 8
+"""Of these, answers to studies: their charts are drawn from the plays, so that each may hold 10 MB and more."""
 GLANCE_S = 2.0
 """How long a page waits for a store that another process has open; a job waits longer."""
 CLOSE_S = 5.0
@@ -272,9 +275,10 @@ class Jobs:
         """Number the job, and forget the oldest that have ended."""
         job.id = next(self._numbers)
         self._all[job.id] = job
-        ended = [job.id for job in self._all.values() if job.ended]
-        for job_id in ended[:-MOST_ENDED]:
-            del self._all[job_id]
+        ended = [job for job in self._all.values() if job.ended]
+        reports = [job for job in ended if isinstance(job.answer, Report)]
+        for old in {*ended[:-MOST_ENDED], *reports[:-MOST_REPORTS]}:
+            del self._all[old.id]
 
     def _work(self, quick: bool) -> None:
         while (job := self._next(quick)) is not None:

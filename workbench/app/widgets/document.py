@@ -50,7 +50,7 @@ FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
 def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
     """Draw the whole document; `place` names where it stands, for the keys of its elements."""
     show_head(report, framed=framed)
-    show_body(report, place)
+    show_body(report, place, folds=not framed)
 
 
 FOLD = """<style>
@@ -60,14 +60,14 @@ FOLD = """<style>
 """The line that unfolds what follows on a phone, where there is no room for it."""
 
 
-def show_body(report: Report, place: str) -> None:
-    """Draw what follows the head; on a phone, what follows the rows is folded.
+def show_body(report: Report, place: str, *, folds: bool = False) -> None:
+    """Draw what follows the head; on a phone, what follows the rows is folded, where there are some, or it `folds`.
 
     What comes above the rows later, as rule holes do, moves nothing below them: an open box there would close.
     """
     blocks = report.blocks[1:] if _begins_with_words(report) else report.blocks
     rows = [number for number, block in enumerate(blocks) if isinstance(block, VerdictRows)]
-    after = rows[-1] + 1 if rows else len(blocks)
+    after = rows[-1] + 1 if rows else 0 if folds else len(blocks)
     with st.container(key=f"{place}_rows"):
         show_blocks(blocks[:after], place)
     if after < len(blocks):

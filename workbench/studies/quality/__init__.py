@@ -1,14 +1,28 @@
 """The quality of a game: drama, decisiveness, comebacks, how early the winner is known, choice, and use of actions."""
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from workbench.studies.quality.question import QualityQuestion
-from workbench.studies.study import Study
+from workbench.studies.study import Study, Texts
 
 if TYPE_CHECKING:
+    from workbench.scenario import Scenario
     from workbench.studies.quality.measure import QualityAnswer
 
-STUDY: Study[QualityQuestion, "QualityAnswer"] = Study(
+AT_ONCE = 2_000
+"""Plays beside a result, at most: a few seconds, and figures within 2 %; every play's timeline is held in memory."""
+
+
+class QualityStudy(Study[QualityQuestion, "QualityAnswer"]):
+    """Beside a result it follows the first of the plays."""
+
+    def ask_of(self, base: "Scenario | None", other: "Scenario", texts: Texts) -> QualityQuestion:
+        plays = min(other.plays, AT_ONCE)
+        return super().ask_of(base and replace(base, plays=plays), replace(other, plays=plays), texts)
+
+
+STUDY = QualityStudy(
     name="quality",
     question=QualityQuestion,
     title="Quality",

@@ -39,6 +39,7 @@ MARKS = {
 STYLE = """<style>
 .st-key-tree a { background: none; align-items: flex-start; }
 .st-key-tree a { padding-top: .25rem; padding-bottom: .15rem; }
+.st-key-tree a span:has(> [data-testid="stIconMaterial"]) { margin-top: .3rem; }
 .st-key-tree a p { font-weight: 400; white-space: normal; }
 .st-key-tree .st-key-chosen_node a p { font-weight: 700; }
 .st-key-tree .st-key-chosen_node {
