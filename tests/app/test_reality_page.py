@@ -3,6 +3,7 @@
 import csv
 import html
 import json
+import re
 from typing import Any
 
 import numpy as np
@@ -172,7 +173,9 @@ def test_sessions_are_beside_plays_or_it_says_why_not(store: Store, revision: Sc
     logs = [seated(store, revision), seated(store, revision)]
     compared = view(revision, *logs, plays=plays)
     assert compared.compared and compared.caption == "2 sessions compared with 300 plays."
-    assert "rule nothing out" in people_words(compared.compared).headline
+    words = people_words(compared.compared)
+    assert "rule nothing out" in words.headline
+    assert re.search(r" points off and about [0-9]+ if a seat wins ", words.asides["details"])
     assert not enough_sessions(compared.compared.seats[0].figure.estimate.n), "two sessions draw no chart of the seats"
     logs[0].leave(logs[0].session().players[2].player)
     assert "In 1 of them somebody left the table." in view(revision, *logs, plays=plays).caption

@@ -22,7 +22,7 @@ class QualityStudy(Study[QualityQuestion, "QualityAnswer"]):
         return super().ask_of(base and replace(base, plays=plays), replace(other, plays=plays), texts)
 
 
-STUDY = QualityStudy(
+STUDY: Study[QualityQuestion, "QualityAnswer"] = QualityStudy(
     name="quality",
     question=QualityQuestion,
     title="Quality",

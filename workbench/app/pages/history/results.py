@@ -40,6 +40,7 @@ BADGES = {
 STYLE = """<style>
 .st-key-history > div { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: .3rem 0; }
 .st-key-history [data-testid="stPageLink-NavLink"] { padding: 0; white-space: normal; align-items: flex-start; }
+.st-key-history a span:has(> [data-testid="stIconMaterial"]) { margin-top: .3rem; }
 .st-key-history [data-testid="stPageLink"] p { white-space: normal; }
 </style>"""
 
