@@ -166,6 +166,21 @@ def test_tallies_are_stored_and_read_again(name):
     assert Tallies.from_bytes(other, tallies.to_bytes()) is None
 
 
+def test_copies_take_no_memory_for_bins_that_are_empty():
+    """A page copies them at each look, and keeps those of its answers."""
+    _, results, layout = played("hitmakers/2021-04-08")
+    tallies = tallies_of(layout, results)
+    before = resident_mb()
+    copies = [tallies.copy() for _ in range(20)]
+    assert resident_mb() - before < 20 < 20 * tallies.bins.nbytes / 2**20
+    assert all(same(copy, tallies) and copy.bins is not tallies.bins for copy in copies)
+
+
+def resident_mb():
+    """The memory of this process."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
 def test_those_of_other_code_are_not_read(monkeypatch):
     _, results, layout = played("trickster/prototype-a")
     data = tallies_of(layout, results).to_bytes()
