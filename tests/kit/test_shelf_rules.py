@@ -3,15 +3,16 @@
 from collections.abc import Sequence
 from itertools import product
 
+import numpy as np
 import pytest
 
 from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
-from workbench.kit.examples import crosses, summits
+from workbench.kit.examples import court, crosses, summits
 
-SUMMITS, CROSSES = EXAMPLES["summits"], EXAMPLES["crosses"]
+SUMMITS, CROSSES, COURT = (EXAMPLES[name] for name in ("summits", "crosses", "court"))
 
 
 def offers(play: Play) -> set[str]:
@@ -87,3 +88,55 @@ def test_who_crosses_nothing_in_a_turn_of_theirs_has_a_miss_and_four_end_the_gam
         play.take(play.legal[-1])
     assert play.state.misses.tolist()[:2] == [4, 3] and play.report()["points"].tolist()[:2] == [-20, -15]
     assert play.trace[-1]["winners"] == [1]
+
+
+# Court
+
+
+def holding(*names: str) -> Play:
+    """A round of three, in which the first has two cards, and each other one."""
+    play = Play(COURT, {}).begin()
+    first, second, *others = (court.CARDS.cards(name) for name in names)
+    play.state.hand[:3] = [first | second, *others]
+    play.state.stock = play.state.pack & ~(first | second | others[0] | others[1] | play.state.aside)
+    return play
+
+
+def spoken(play: Play, *words: str) -> Play:
+    for text in words:
+        says = {
+            play.game.picture.choice(play.state, play.rules, play.values, action).says: action for action in play.legal
+        }
+        play.take(next(action for offer, action in says.items() if text in offer))
+    return play
+
+
+def test_every_way_to_play_a_card_is_as_likely_whatever_the_other_cards_do() -> None:
+    play = holding("spy 1", "mage 1", "jester 1", "abbess 1")
+    ways = [int(plainly(dispatch.ways)(play.state, play.rules, np.uint64(1 << action))) for action in play.legal]
+    assert ways == [2 * 5, 2]
+
+
+@pytest.mark.parametrize(
+    ("cards", "choice", "out"),
+    [
+        (("spy 1", "mage 1", "jester 1", "abbess 1"), ("spy", "player 2", "jester"), [1]),
+        (("spy 1", "mage 1", "jester 1", "abbess 1"), ("spy", "player 2", "abbess"), []),
+        (("knight 1", "mage 1", "jester 1", "princess 1"), ("knight", "player 3"), [0]),
+        (("knight 1", "mage 1", "mage 2", "abbess 1"), ("knight", "player 2"), []),
+        (("mage 1", "spy 1", "jester 1", "princess 1"), ("mage", "player 3"), [2]),
+        (("princess 1", "spy 1", "jester 1", "abbess 1"), ("princess",), [0]),
+    ],
+)
+def test_who_is_out_by_a_card(cards: Sequence[str], choice: Sequence[str], out: list[int]) -> None:
+    play = spoken(holding(*cards), *choice)
+    assert [player for player in range(3) if play.state.out[player]] == out
+
+
+def test_nobody_can_choose_who_has_played_the_abbess_and_the_jester_sees_a_hand() -> None:
+    play = spoken(holding("abbess 1", "spy 1", "jester 1", "mage 1"), "abbess")
+    play.state.hand[1] = court.CARDS.cards("jester 1", "spy 2")
+    spoken(play, "jester 1")
+    assert offers(play) == {"Jester jester 1, player 3"}
+    play.take(play.legal[0])
+    assert play.view(1).hand[2] == play.state.hand[2] & court.CARDS.cards("mage 1") and play.view(0).hand[2] == 0

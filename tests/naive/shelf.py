@@ -131,3 +131,45 @@ def crosses(random: Random) -> Figures:
     best = [seat for seat in range(3) if points[seat] == max(points)]
     first = 1 / len(best) if 0 in best else 0.0
     return {"first": first, "points": sum(points) / 3, "misses": sum(misses) / 3, "turns": turns}
+
+
+def court(random: Random) -> Figures:
+    """Cards are worth 1 to 6: spy, jester, knight, abbess, mage, princess."""
+    favors, guessed, starts, rounds = [0, 0, 0], [0, 0, 0], 0, 0
+    while max(favors) < 4:
+        deck = [1] * 6 + [2] * 3 + [3] * 2 + [4] * 2 + [5] * 2 + [6]
+        random.shuffle(deck)
+        aside = deck.pop()
+        hands: list[list[int]] = [[deck.pop()] for _ in range(3)]
+        safe, player, rounds = [False] * 3, starts, rounds + 1
+        while True:
+            safe[player] = False
+            hands[player].append(deck.pop())
+            rivals = [other for other in range(3) if other != player and hands[other] and not safe[other]] or [player]
+            ways: list[tuple[int, int, int]] = []
+            for place, card in enumerate(hands[player]):
+                ways += [(place, other, guess) for other in (rivals if card in (1, 2, 3, 5) else [player])
+                         for guess in (range(2, 7) if card == 1 else [0])]  # fmt: skip
+            place, rival, guess = random.choice(ways)
+            card = hands[player].pop(place)
+            if card == 6:
+                hands[player] = []
+            elif rival != player:
+                if card == 1 and hands[rival] == [guess]:
+                    hands[rival], guessed[player] = [], guessed[player] + 1
+                elif card == 3 and hands[rival] != hands[player]:
+                    hands[rival if hands[player] > hands[rival] else player] = []
+                elif card == 5:
+                    hands[rival] = [] if hands[rival] == [6] else [deck.pop() if deck else aside]
+            safe[player] = card == 4
+            if sum(map(bool, hands)) == 1 or not deck:
+                break
+            player = next(seat for step in (1, 2, 3) if hands[seat := (player + step) % 3])
+        best = max(hands)
+        winners = [seat for seat in range(3) if hands[seat] == best]
+        for seat in winners:
+            favors[seat] += 1
+        starts = winners[0]
+    won = [seat for seat in range(3) if favors[seat] == max(favors)]
+    first = 1 / len(won) if 0 in won else 0.0
+    return {"first": first, "rounds": rounds, "points": sum(favors) / 3, "guessed": sum(guessed) / 3}

@@ -556,6 +556,7 @@ def _picks(design: Design) -> list[str]:
             return []
         first, width = design.first[move.name], design.first_width(move)
         begun = f"(legal >> np.uint64({first})) & up_to({width})"
+        begun += f" & {_open(move, 0)}" if move.keyword is not None else ""  # other cards have other effects
         return [f"_choices = {begun}", f"_whole += {_ways(move, 0, '_choices')} - count(_choices)"]
 
     def of_name(move: DeclaredMove) -> list[str]:
