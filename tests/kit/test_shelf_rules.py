@@ -12,7 +12,7 @@ from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
 from workbench.kit.examples import court, crosses, summits
 
-SUMMITS, CROSSES, COURT = (EXAMPLES[name] for name in ("summits", "crosses", "court"))
+SUMMITS, CROSSES, COURT, ISLES = (EXAMPLES[name] for name in ("summits", "crosses", "court", "isles"))
 
 
 def offers(play: Play) -> set[str]:
@@ -140,3 +140,37 @@ def test_nobody_can_choose_who_has_played_the_abbess_and_the_jester_sees_a_hand(
     assert offers(play) == {"Jester jester 1, player 3"}
     play.take(play.legal[0])
     assert play.view(1).hand[2] == play.state.hand[2] & court.CARDS.cards("mage 1") and play.view(0).hand[2] == 0
+
+
+# Isles
+
+
+@pytest.mark.parametrize(
+    ("settled", "points"),
+    [
+        ((3, 2, 0), (7, 3, 0)),
+        ((2, 2, 1), (3, 3, 0)),
+        ((3, 1, 1), (7, 0, 0)),
+        ((0, 0, 1), (0, 0, 7)),
+        ((0, 0, 0), (0, 0, 0)),
+    ],
+)
+def test_most_settlers_take_the_worth_and_the_second_most_half(settled: Sequence[int], points: Sequence[int]) -> None:
+    play = Play(ISLES, {}).begin()
+    play.state.worth[3], play.state.settled[3, :3] = 7, settled
+    standing = [int(plainly(dispatch.standing)(play.state, play.rules, player)) for player in range(3)]
+    assert standing == [*points]
+
+
+def test_the_richer_an_island_the_fewer_land_and_one_sails_to_linked_islands_alone() -> None:
+    play = Play(ISLES, {"settlers": 3}).begin()
+    play.state.worth[:] = (2, 5, 7, 3, 4, 6, 8)
+    assert (
+        len(play.legal) == 7
+        and int(play.run(dispatch.ways, play.state, play.rules, np.uint64(127))) == 3 * 3 + 2 * 2 + 2
+    )
+    spoken(play, "Land Ness", "3")
+    play.state.actor = 0
+    assert offers(play) == {"Sail Ness …"}
+    play.take(play.legal[0])
+    assert offers(play) == {f"Sail Ness, {name}" for name in ("Skerry", "Holm", "Barra")}

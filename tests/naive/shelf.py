@@ -173,3 +173,37 @@ def court(random: Random) -> Figures:
     won = [seat for seat in range(3) if favors[seat] == max(favors)]
     first = 1 / len(won) if 0 in won else 0.0
     return {"first": first, "rounds": rounds, "points": sum(favors) / 3, "guessed": sum(guessed) / 3}
+
+
+def isles(random: Random) -> Figures:
+    links = {"N": "SHB", "S": "NBF", "H": "NBT", "B": "NSHFTW", "F": "SBW", "T": "HBW", "W": "BFT"}
+    worth = dict(zip(links, random.sample(range(2, 9), 7), strict=True))
+    there = [dict.fromkeys(links, 0) for _ in range(3)]
+    waiting, sailed = [12] * 3, [0] * 3
+    for turn in range(24):
+        player = turn % 3
+        mine = there[player]
+        landings = [(island, number) for island in links for number in (1, 2, 3)
+                    if number <= min(waiting[player], 3 - (worth[island] > 4) - (worth[island] > 6))]  # fmt: skip
+        trips = [(island, other) for island in links if mine[island] for other in links[island]]
+        choice = random.choice([*landings, *trips])
+        if choice in landings:
+            mine[choice[0]] += choice[1]
+            waiting[player] -= choice[1]
+        else:
+            mine[choice[0]] -= 1
+            mine[choice[1]] += 1
+            sailed[player] += 1
+    points, even = [0] * 3, 0
+    for island in links:
+        counts = sorted({mine[island] for mine in there if mine[island]}, reverse=True)
+        firsts = [seat for seat in range(3) if counts and there[seat][island] == counts[0]]
+        even += len(firsts) != 1
+        seconds = [seat for seat in range(3) if len(counts) > 1 and there[seat][island] == counts[1]]
+        for seat in firsts:
+            points[seat] += worth[island] // (1 if len(firsts) == 1 else 2)
+        if len(firsts) == 1 and len(seconds) == 1:
+            points[seconds[0]] += worth[island] // 2
+    best = [seat for seat in range(3) if points[seat] == max(points)]
+    first = 1 / len(best) if 0 in best else 0.0
+    return {"first": first, "points": sum(points) / 3, "sailed": sum(sailed) / 3, "even": even}
