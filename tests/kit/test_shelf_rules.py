@@ -12,7 +12,7 @@ from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
 from workbench.kit.examples import court, crosses, summits
 
-SUMMITS, CROSSES, COURT, ISLES = (EXAMPLES[name] for name in ("summits", "crosses", "court", "isles"))
+SUMMITS, CROSSES, COURT, ISLES, HERD = (EXAMPLES[name] for name in ("summits", "crosses", "court", "isles", "herd"))
 
 
 def offers(play: Play) -> set[str]:
@@ -174,3 +174,38 @@ def test_the_richer_an_island_the_fewer_land_and_one_sails_to_linked_islands_alo
     assert offers(play) == {"Sail Ness …"}
     play.take(play.legal[0])
     assert offers(play) == {f"Sail Ness, {name}" for name in ("Skerry", "Holm", "Barra")}
+
+
+# Herd
+
+
+def coming(rows: Sequence[Sequence[int]], chosen: Sequence[int]) -> Play:
+    """Two players choose these cards beside rows of these; they have one more each."""
+    play = Play(HERD, {"players": 2, "hand_size": 2}).begin()
+    for row, cards in enumerate(rows):
+        play.state.rows[row, : len(cards)], play.state.lengths[row] = [card - 1 for card in cards], len(cards)
+    play.state.herd.hand[:2, 0] = [card - 1 for card in chosen]
+    return play.take(0).take(0)
+
+
+def rows_of(play: Play) -> list[list[int]]:
+    return [[int(card) + 1 for card in play.state.rows[row, : int(play.state.lengths[row])]] for row in range(4)]
+
+
+def test_the_lowest_card_joins_first_and_the_sixth_takes_the_five_before_it() -> None:
+    play = coming([[10], [20, 21, 22, 33, 55], [60], [90]], [57, 56])
+    assert rows_of(play) == [[10], [56, 57], [60], [90]]
+    assert play.state.score.tolist()[:2] == [0, 3 + 1 + 5 + 5 + 7] and play.state.taken[1] == 1
+
+
+def test_whose_card_is_below_all_rows_takes_one_of_their_choice() -> None:
+    play = coming([[10], [20], [60], [90, 95]], [5, 61])
+    assert offers(play) == {f"Take {row}" for row in "ABCD"} and play.state.actor == 0
+    play.take(3)
+    assert rows_of(play) == [[10], [20], [60, 61], [5]] and play.state.score[0] == 3 + 2
+
+
+def test_nobody_sees_what_others_choose_before_all_have() -> None:
+    play = Play(HERD, {}).begin().take(3)
+    assert play.trace[-1]["event"] == "deal" or "reveal" not in {event["event"] for event in play.trace}
+    assert play.view(1).chosen_choose[0] == 0 and play.view(0).chosen_choose[0] == 3

@@ -207,3 +207,29 @@ def isles(random: Random) -> Figures:
     best = [seat for seat in range(3) if points[seat] == max(points)]
     first = 1 / len(best) if 0 in best else 0.0
     return {"first": first, "points": sum(points) / 3, "sailed": sum(sailed) / 3, "even": even}
+
+
+def herd(random: Random) -> Figures:
+    points = {n: 7 if n == 55 else 5 if n % 11 == 0 else 3 if n % 10 == 0 else 2 if n % 5 == 0 else 1
+              for n in range(1, 105)}  # fmt: skip
+    scores, taken, deals = [0] * 4, [0] * 4, 0
+    while max(scores) < 66:
+        deck = random.sample(range(1, 105), 44)
+        hands, rows, deals = (
+            [deck[10 * seat : 10 * seat + 10] for seat in range(4)],
+            [[card] for card in deck[40:]],
+            deals + 1,
+        )
+        while hands[0]:
+            chosen = [(hand.pop(random.randrange(len(hand))), seat) for seat, hand in enumerate(hands)]
+            for card, seat in sorted(chosen):
+                below = [row for row in rows if row[-1] < card]
+                row = max(below, key=lambda row: row[-1]) if below else random.choice(rows)
+                if not below or len(row) == 5:
+                    scores[seat] += sum(points[other] for other in row)
+                    taken[seat] += 1
+                    row.clear()
+                row.append(card)
+    best = [seat for seat in range(4) if scores[seat] == min(scores)]
+    first = 1 / len(best) if 0 in best else 0.0
+    return {"first": first, "deals": deals, "points": sum(scores) / 4, "taken": sum(taken) / 4}

@@ -664,13 +664,14 @@ def _at_once(design: Design, move: DeclaredMove) -> list[str]:
     chosen, everybody = f"state.{chosen_field(move)}[player]", "for player in range(rules.players):"
     again = f"{move.carried} = np.int64({chosen})"
     telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
+    told = block(everybody, [again, telling]) if move.sentence else []
     carried = [again, *_moved(design, move), call(move.function)]
     return [
         f"{chosen} = {move.carried}",
         "state.actor += 1",
         *block(
             "if state.actor == rules.players:",
-            ["state.actor = 0", *block(everybody, [again, telling]), *block(everybody, carried)],
+            ["state.actor = 0", *told, *block(everybody, carried)],
         ),
     ]
 

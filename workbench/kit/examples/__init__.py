@@ -45,6 +45,7 @@ KINDS = {
     "auction": ShelfGame("goofspiel", "bids face down, all at once"),
     "deck": ShelfGame("crew", "decks that grow, a market, cards with effects from a list"),
     "board": ShelfGame("four_in_a_row", "a board of squares, lines, no chance and no secrets"),
+    "rows": ShelfGame("herd", "104 cards, chosen at once, laid into rows"),
     "majority": ShelfGame("isles", "most settlers on islands that are linked, moves with two arguments"),
     "guessing": ShelfGame("court", "guesses, elimination, cards that do what they say"),
     "columns": ShelfGame("summits", "push your luck with dice, on routes of unequal length"),

@@ -44,7 +44,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
 
 
 def courtier(card: kit.Card) -> Courtier:
-    return KIND[card]
+    return KIND[card]  # type: ignore[return-value]
 
 
 def rivals(state: State, rules: Rules, player: int) -> kit.CardSet:
