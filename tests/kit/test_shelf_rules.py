@@ -10,9 +10,11 @@ from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
-from workbench.kit.examples import court, crosses, summits
+from workbench.kit.examples import court, crosses, gallery, summits
 
-SUMMITS, CROSSES, COURT, ISLES, HERD = (EXAMPLES[name] for name in ("summits", "crosses", "court", "isles", "herd"))
+SUMMITS, CROSSES, COURT, ISLES, HERD, HAMLET, GALLERY = (
+    EXAMPLES[name] for name in ("summits", "crosses", "court", "isles", "herd", "hamlet", "gallery")
+)
 
 
 def offers(play: Play) -> set[str]:
@@ -209,3 +211,40 @@ def test_nobody_sees_what_others_choose_before_all_have() -> None:
     play = Play(HERD, {}).begin().take(3)
     assert play.trace[-1]["event"] == "deal" or "reveal" not in {event["event"] for event in play.trace}
     assert play.view(1).chosen_choose[0] == 0 and play.view(0).chosen_choose[0] == 3
+
+
+# Hamlet
+
+
+def test_a_place_is_for_one_worker_and_a_house_for_who_can_pay() -> None:
+    play = Play(HAMLET, {}).begin()
+    assert offers(play) == {f"Send {place}" for place in ("wood", "pit", "fair", "mill", "inn")} | {"Stay"}
+    play.state.wood[1], play.state.clay[1] = 3, 3
+    spoken(play, "wood")
+    assert {"Send manor", "Send lane", "Send yard"} < offers(play) and "Send wood" not in offers(play)
+    spoken(play, "manor")
+    assert (play.state.wood[0], play.state.wood[1], play.state.earned[1], play.state.manors[1]) == (2, 0, 10, 1)
+
+
+def test_workers_come_home_and_eat_and_whoever_was_at_the_inn_begins() -> None:
+    play = spoken(Play(HAMLET, {}).begin(), "mill", "Stay", "inn", "Stay", "Stay", "Stay")
+    assert play.state.actor == 2 and not play.state.placed.any()
+    assert play.state.bread.tolist() == [0, 0, 0] and play.state.earned.tolist() == [0, -2, -1]
+
+
+# Gallery
+
+
+def test_who_bids_most_pays_and_takes_the_picture_and_the_next_is_asked_first_then() -> None:
+    play = spoken(Play(GALLERY, {}).begin(), "Bid 3", "Pass")
+    assert "Bid 3" not in offers(play) and "Bid 4" in offers(play)
+    spoken(play, "Bid 7")
+    assert play.state.coins.tolist()[:3] == [30, 30, 23] and play.state.bank == 7 and play.state.actor == 1
+    assert bin(int(play.state.gallery[2])).count("1") == 1
+
+
+def test_pictures_of_one_painter_count_their_square() -> None:
+    play = Play(GALLERY, {"change": 4}).begin()
+    play.state.gallery[0] = gallery.CARDS.cards("Arden 1", "Arden 5", "Arden 9", "Doria 2")
+    play.state.coins[0] = 7
+    assert int(plainly(dispatch.standing)(play.state, play.rules, 0)) == 9 + 1 + 1

@@ -233,3 +233,61 @@ def herd(random: Random) -> Figures:
     best = [seat for seat in range(4) if scores[seat] == min(scores)]
     first = 1 / len(best) if 0 in best else 0.0
     return {"first": first, "deals": deals, "points": sum(scores) / 4, "taken": sum(taken) / 4}
+
+
+def hamlet(random: Random) -> Figures:
+    brings = {"wood": "ww", "pit": "cc", "fair": "wc", "mill": "bb", "inn": "b"}
+    costs = {"manor": ("wwwccc", 10), "lane": ("wwc", 4), "yard": ("wwc", 4)}
+    goods = [{"w": 0, "c": 0, "b": 0} for _ in range(3)]
+    scores, hungry, idle, begins = [0] * 3, [0] * 3, [0] * 3, 0
+    for _ in range(7):
+        free, first = [*brings, *costs], begins
+        for turn in range(6):
+            player = (first + turn) % 3
+            mine = goods[player]
+            can = [place for place in free if place not in costs
+                   or all(mine[good] >= costs[place][0].count(good) for good in "wc")]  # fmt: skip
+            place = random.choice([*can, None])
+            if place is None:
+                idle[player] += 1
+                continue
+            free.remove(place)
+            begins = player if place == "inn" else begins
+            for good in brings.get(place, ""):
+                mine[good] += 1
+            if place in costs:
+                for good in costs[place][0]:
+                    mine[good] -= 1
+                scores[player] += costs[place][1]
+        for player in range(3):
+            missing = max(0, 2 - goods[player]["b"])
+            goods[player]["b"] = max(0, goods[player]["b"] - 2)
+            hungry[player] += missing
+            scores[player] -= missing
+    scores = [score + sum(mine.values()) // 3 for score, mine in zip(scores, goods, strict=True)]
+    best = [seat for seat in range(3) if scores[seat] == max(scores)]
+    first_share = 1 / len(best) if 0 in best else 0.0
+    return {"first": first_share, "points": sum(scores) / 3, "hungry": sum(hungry) / 3, "idle": sum(idle) / 3}
+
+
+def gallery(random: Random) -> Figures:
+    deck = [painter for painter in range(4) for _ in range(9)]
+    random.shuffle(deck)
+    coins, unsold, asked = [30] * 3, 0, 0
+    pictures: list[list[int]] = [[0] * 4 for _ in range(3)]
+    for painter in deck[:18]:
+        best, bidder = 0, -1
+        for turn in range(3):
+            player = (asked + turn) % 3
+            choice = random.choice([*range(best + 1, coins[player] + 1), 0])
+            if choice:
+                best, bidder = choice, player
+        if best:
+            coins[bidder] -= best
+            pictures[bidder][painter] += 1
+        unsold += not best
+        asked = (asked + 1) % 3
+    points = [left // 4 + sum(n * n for n in counts) for left, counts in zip(coins, pictures, strict=True)]
+    winners = [seat for seat in range(3) if points[seat] == max(points)]
+    first = 1 / len(winners) if 0 in winners else 0.0
+    return {"first": first, "points": sum(points) / 3, "unsold": unsold, "spent": 30 - sum(coins) / 3}

@@ -47,6 +47,8 @@ KINDS = {
     "board": ShelfGame("four_in_a_row", "a board of squares, lines, no chance and no secrets"),
     "rows": ShelfGame("herd", "104 cards, chosen at once, laid into rows"),
     "majority": ShelfGame("isles", "most settlers on islands that are linked, moves with two arguments"),
+    "workers": ShelfGame("hamlet", "workers sent to places, goods, houses"),
+    "bids": ShelfGame("gallery", "bids once around, coins that do not come back, sets"),
     "guessing": ShelfGame("court", "guesses, elimination, cards that do what they say"),
     "columns": ShelfGame("summits", "push your luck with dice, on routes of unequal length"),
     "sheet": ShelfGame("crosses", "roll and write, on a sheet before each player"),

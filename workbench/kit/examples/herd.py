@@ -79,12 +79,12 @@ def reveal(state: State, player: kit.Player, card: Annotated[kit.Card, CARDS]) -
 
 def row_of(state: State, card: int) -> kit.Int:
     """The row whose last card is the highest below a card; -1 if there is none."""
-    best, found = -1, -1
+    best, choice = -1, -1
     for row in range(4):
         last = state.rows[row, state.lengths[row] - 1]
         if best < last < card:
-            best, found = last, row
-    return found
+            best, choice = last, row
+    return choice
 
 
 def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
