@@ -10,10 +10,10 @@ from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
-from workbench.kit.examples import court, crosses, gallery, summits
+from workbench.kit.examples import court, crosses, ferry, gallery, summits
 
-SUMMITS, CROSSES, COURT, ISLES, HERD, HAMLET, GALLERY = (
-    EXAMPLES[name] for name in ("summits", "crosses", "court", "isles", "herd", "hamlet", "gallery")
+SUMMITS, CROSSES, COURT, ISLES, HERD, HAMLET, GALLERY, FERRY = (
+    EXAMPLES[name] for name in ("summits", "crosses", "court", "isles", "herd", "hamlet", "gallery", "ferry")
 )
 
 
@@ -248,3 +248,40 @@ def test_pictures_of_one_painter_count_their_square() -> None:
     play.state.gallery[0] = gallery.CARDS.cards("Arden 1", "Arden 5", "Arden 9", "Doria 2")
     play.state.coins[0] = 7
     assert int(plainly(dispatch.standing)(play.state, play.rules, 0)) == 9 + 1 + 1
+
+
+# Ferry
+
+
+def aboard(saboteur: int, **rules: int) -> Play:
+    play = Play(FERRY, {"players": 4, **rules}).begin()
+    for player in range(4):
+        play.state.hand[player] = ferry.SABOTEUR if player == saboteur else 1 << (1 + player)
+        play.state.side[player] = player == saboteur
+    return play
+
+
+def test_the_saboteur_alone_may_bore_and_only_the_holes_are_told() -> None:
+    play = spoken(aboard(saboteur=1), "player 2")
+    assert offers(play) == {"Work mend"}
+    play.take(play.legal[0])
+    assert offers(play) == {"Work mend", "Work bore"} and play.view(3).deed[0] == play.view(1).deed[0] == -2
+    spoken(play, "bore")
+    assert play.trace[-1] == {"event": "land", "captain": 0, "mate": 1, "new": 1}
+    suspects = {player for seed in range(30) for player in range(4)
+                if play.world(2, seed).hand[player] == ferry.SABOTEUR}  # fmt: skip
+    assert suspects == {0, 1}
+
+
+@pytest.mark.parametrize(("aims", "winners"), [((1, 2, 1, 1), [0, 2, 3]), ((1, 2, 1, 2), [1]), ((2, 2, 1, 2), [1])])
+def test_more_must_point_at_the_saboteur_than_at_anybody_else(aims: Sequence[int], winners: list[int]) -> None:
+    play = aboard(saboteur=1, trips=1)
+    spoken(play, "player 3", "mend", "mend")
+    for other in aims:
+        play.take(other)
+    assert play.state.over and play.trace[-1]["winners"] == winners
+
+
+def test_a_ferry_with_too_many_holes_sinks() -> None:
+    play = spoken(aboard(saboteur=0, holes=1), "player 2", "bore", "mend")
+    assert play.state.over and play.state.sunk and play.trace[-1]["winners"] == [0]

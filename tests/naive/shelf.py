@@ -273,12 +273,12 @@ def hamlet(random: Random) -> Figures:
 def gallery(random: Random) -> Figures:
     deck = [painter for painter in range(4) for _ in range(9)]
     random.shuffle(deck)
-    coins, unsold, asked = [30] * 3, 0, 0
+    coins, unsold, starts = [30] * 3, 0, 0
     pictures: list[list[int]] = [[0] * 4 for _ in range(3)]
     for painter in deck[:18]:
         best, bidder = 0, -1
         for turn in range(3):
-            player = (asked + turn) % 3
+            player = (starts + turn) % 3
             choice = random.choice([*range(best + 1, coins[player] + 1), 0])
             if choice:
                 best, bidder = choice, player
@@ -286,8 +286,24 @@ def gallery(random: Random) -> Figures:
             coins[bidder] -= best
             pictures[bidder][painter] += 1
         unsold += not best
-        asked = (asked + 1) % 3
+        starts = (starts + 1) % 3
     points = [left // 4 + sum(n * n for n in counts) for left, counts in zip(coins, pictures, strict=True)]
     winners = [seat for seat in range(3) if points[seat] == max(points)]
     first = 1 / len(winners) if 0 in winners else 0.0
     return {"first": first, "points": sum(points) / 3, "unsold": unsold, "spent": 30 - sum(coins) / 3}
+
+
+def ferry(random: Random) -> Figures:
+    saboteur, holes = random.randrange(5), 0
+    for trip in range(5):
+        captain = trip % 5
+        mate = random.choice([seat for seat in range(5) if seat != captain])
+        holes += saboteur in (captain, mate) and random.random() < 0.5
+        if holes == 3:
+            return {"first": saboteur == 0, "holes": 3, "sunk": True, "unmasked": False}
+    aimed = [0] * 5
+    for player in range(5):
+        aimed[random.choice([seat for seat in range(5) if seat != player])] += 1
+    is_unmasked = aimed[saboteur] == max(aimed) and aimed.count(max(aimed)) == 1
+    first = 0.0 if (saboteur == 0) == is_unmasked else 0.25 if is_unmasked else 1.0
+    return {"first": first, "holes": holes, "sunk": False, "unmasked": is_unmasked}

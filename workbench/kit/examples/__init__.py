@@ -50,6 +50,7 @@ KINDS = {
     "workers": ShelfGame("hamlet", "workers sent to places, goods, houses"),
     "bids": ShelfGame("gallery", "bids once around, coins that do not come back, sets"),
     "guessing": ShelfGame("court", "guesses, elimination, cards that do what they say"),
+    "traitor": ShelfGame("ferry", "a hidden traitor, secret deeds, a vote at once"),
     "columns": ShelfGame("summits", "push your luck with dice, on routes of unequal length"),
     "sheet": ShelfGame("crosses", "roll and write, on a sheet before each player"),
     "together": ShelfGame("four_piles", "all win or lose together, levels, alone or up to five"),

@@ -30,11 +30,11 @@ class State(kit.State):
     bank: int = kit.pool("coin")
     bid: int
     bidder: int
-    asked: int
+    turns: int
     sold: int
     spent: kit.PerPlayer = kit.measured("Coins spent.", 0.5, unit="coins")
     unsold: int = kit.measured("Pictures that nobody wanted.", 0.1, unit="pictures")
-    undrawn = ("asked", "spent", "unsold", "bidder")
+    undrawn = ("turns", "spent", "unsold", "bidder")
 
 
 def setup(state: State, chance: kit.Chance) -> None:
@@ -46,7 +46,7 @@ def setup(state: State, chance: kit.Chance) -> None:
 def offer(state: State, chance: kit.Chance) -> None:
     """Another picture is offered."""
     state.offered, state.stock = kit.filled(kit.EMPTY, 1, state.stock, chance)
-    state.bid = state.asked = 0
+    state.bid = state.turns = 0
 
 
 def affordable(state: State, player: int, coins: int) -> kit.Bool:
@@ -67,9 +67,9 @@ def pass_(state: State, rules: Rules, chance: kit.Chance) -> None:
 
 
 def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
-    state.asked += 1
+    state.turns += 1
     kit.next_player(state, rules)
-    if state.asked == rules.players:
+    if state.turns == rules.players:
         if state.bid > 0:
             sell(state, state.bidder, state.bid)
         else:

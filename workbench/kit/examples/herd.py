@@ -9,7 +9,7 @@ When somebody has {{ target }} after a deal, the fewest points win."""
 
 from collections.abc import Iterator
 from enum import IntEnum
-from typing import Annotated, Any
+from typing import Annotated
 
 from workbench import kit
 
@@ -138,7 +138,7 @@ def take(state: State, rules: Rules, chance: kit.Chance, player: int, row: Annot
     go_on(state, rules, chance)
 
 
-def zones(state: State, rules: Rules, values: dict[str, Any]) -> Iterator[kit.Zone]:
+def zones(state: State, rules: Rules, values: dict[str, object]) -> Iterator[kit.Zone]:
     """The rows."""
     for row in range(4):
         yield kit.Zone(
