@@ -105,6 +105,9 @@ def test_goals_are_gained_and_lost_against_the_parent(root: Workspace, store: St
     assert cell.contrast and cell.contrast.verdict in (Verdict.LOWER, Verdict.BETTER)
     report = STUDY.report(answer)
     assert "meets the goal" in report.headline and len(report.headline.split()) <= 20
+    both = ask(root, "hitmakers", Goal("deals", high=2.0), Goal("tie_rate", high=0.5))
+    two = STUDY.report(STUDY.measure(both, RunOptions(store), ignore_progress))
+    assert "both goals" in two.headline and "all 2" not in two.headline
     assert answer.ranked[0].overall is Standing.MET and answer.room(rows["long"]).amount < 0
     assert [row.steps for row in map(answer.room, answer.ranked)] == sorted(
         (row.steps for row in map(answer.room, answer.rows)), reverse=True

@@ -153,3 +153,19 @@ def card_lists_of(scenario: Scenario) -> dict[str, Cards]:
     """The card lists of a scenario's rules, by the rule's name."""
     lists = card_lists(scenario.game.parameters)
     return {name: value for name, value in scenario.rules.items() if name in lists and isinstance(value, Cards)}
+
+
+def mean(curve: Mapping[int, int]) -> float:
+    """The mean of a column's numbers; NaN for no card."""
+    cards = sum(curve.values())
+    return sum(number * cards_of for number, cards_of in curve.items()) / cards if cards else float("nan")
+
+
+def quartile(curve: Mapping[int, int], part: float) -> int:
+    """The number that this part of the cards does not go beyond; `curve` is ascending and not empty."""
+    reached, cards = 0, sum(curve.values())
+    for number, cards_of in curve.items():
+        reached += cards_of
+        if reached >= part * cards:
+            return number
+    return max(curve)

@@ -11,9 +11,9 @@ from workbench.engine.card_lists import CardList
 from workbench.engine.cards import Cards
 from workbench.report.charts.base import Chart, blank
 from workbench.report.colors import OTHER, SAFE
-from workbench.report.text.card_lists import most_and_least, shares_of_kinds, spread, symbols_sentence
-from workbench.report.text.phrases import count, number_of, words_of
-from workbench.scenario.make_up import MakeUp, View, kind_column, make_up
+from workbench.report.template import SHARED, render
+from workbench.report.text.phrases import count, decimal, words_of
+from workbench.scenario.make_up import MakeUp, View, kind_column, make_up, mean, quartile
 
 COLORS = (SAFE[0], SAFE[1], SAFE[6], SAFE[2], SAFE[5], SAFE[7])
 PATTERNS = ("", "/", "x", ".", "\\", "-")
@@ -27,14 +27,14 @@ def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> 
     match view:
         case View.KINDS:
             counts, label = contents.kinds[column], words_of(column)
-            sentence = shares_of_kinds(counts, contents.cards)
+            sentence = _sentence(view, counts, cards=contents.cards)
             return Chart(f"kinds_{column}", f"Cards by {label}", sentence, _bars(counts))
         case View.SYMBOLS:
             return _symbols(column, contents)
         case View.COVERS:
             counts = contents.covers[column]
-            sentence = f"{most_and_least(counts)} A card can have several."
-            return Chart(f"covers_{column}", f"{words_of(column).capitalize()} covered", sentence, _bars(counts))
+            title = f"{words_of(column).capitalize()} covered"
+            return Chart(f"covers_{column}", title, _sentence(view, counts), _bars(counts))
         case View.CURVE:
             return _curve(declared, cards, column)
 
@@ -42,11 +42,17 @@ def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> 
 def _symbols(column: str, contents: MakeUp) -> Chart:
     """How many of each option the cards show, where a number says how many a card shows."""
     symbols = {option: number for option, number in contents.symbols[column].items() if number}
-    sentence = symbols_sentence(column, symbols, contents.kinds[column])
-    others = contents.cards - sum(contents.kinds[column][option] for option in symbols)
-    rest = f" The other {count(others)} of {number_of(contents.cards, 'card')} show none." if others else ""
-    title = f"How many of each {words_of(column)}"
-    return Chart(f"shown_{column}", title, f"{sentence}{rest}", _bars(symbols, "Shown on the cards"))
+    on = contents.kinds[column]
+    others = contents.cards - sum(on[option] for option in symbols)
+    sentence = _sentence(View.SYMBOLS, symbols, column=column, on=on, others=others, cards=contents.cards)
+    return Chart(
+        f"shown_{column}", f"How many of each {words_of(column)}", sentence, _bars(symbols, "Shown on the cards")
+    )
+
+
+def _sentence(view: View, counts: Mapping[str, int] | Mapping[int, int], **facts: object) -> str:
+    """The sentence of a chart: `text/make_up.md` has the words."""
+    return render(SHARED, "make_up.md", view=view.value, counts=counts, **facts).headline
 
 
 def _bars(counts: Mapping[str, int], axis: str = "Cards") -> go.Figure:
@@ -90,7 +96,9 @@ def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
         )
     figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=step(whole))
     figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")
-    return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", spread(whole), figure)
+    half = [quartile(whole, part) for part in (0.25, 0.75)]
+    sentence = _sentence(View.CURVE, whole, half=half, mean=decimal(mean(whole), 1))
+    return Chart(f"curve_{name}", f"{words_of(name).capitalize()} curve", sentence, figure)
 
 
 def step(numbers: Collection[int]) -> int | None:

@@ -22,14 +22,15 @@ from workbench.report.columns import (
 from workbench.report.document import Block, Drawing, Passage, Section, side_by_side
 from workbench.report.escape import paragraphs
 from workbench.report.json import Json, number, scenario_json
-from workbench.report.text.card_lists import cell_words, different_cards, mean, on_contents
+from workbench.report.template import SHARED, render
+from workbench.report.text.card_lists import cell_words
 from workbench.report.text.phrases import roughly, words_of
-from workbench.scenario.make_up import make_up, number_columns, views
+from workbench.scenario.make_up import kind_column, make_up, mean, number_columns, views
 from workbench.stats import Verdict
 from workbench.studies.decks.measure import DecksAnswer
 from workbench.studies.decks.verdicts import CardKind, CardStanding, Judged, NumberTrend, number_trend
 
-__all__ = ["WIN_RATE", "Verdict", "make_up", "on_contents", "roughly"]  # the template has them
+__all__ = ["WIN_RATE", "Verdict", "kind_column", "make_up", "roughly"]  # the template has them
 
 WORDS: Mapping[str, str] = {
     CardStanding.HIGHER: "wins more often",
@@ -164,7 +165,9 @@ def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
     ]
     curves = [(name, curve) for name, curve in make_up(declared, cards).curves.items() if curve]
     table = NUMBERS.table(curves, "Every column of numbers")
-    blocks: list[Block] = [Passage(paragraphs(different_cards(declared, cards))), *side_by_side(drawings), table]
+    copies = declared.copies_of(list(cards)) if declared.copies else 0
+    different = render(SHARED, "make_up.md", view="list", different=len(cards), copies=copies).headline
+    blocks: list[Block] = [Passage(paragraphs(different)), *side_by_side(drawings), table]
     return Section(f"Contents of the list {declared.label}", blocks, folded=folded)
 
 
