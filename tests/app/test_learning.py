@@ -23,9 +23,10 @@ from workbench.app.server.playing.routes import begin_routes
 from workbench.app.server.table.routes import table_routes
 from workbench.app.services import lesson_before, services
 from workbench.app.widgets.job_progress import progress_text
-from workbench.bots import learning
+from workbench.bots import learning, strength
 from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, Share, rules_key
+from workbench.bots.strength import Match
 from workbench.engine.files import JsonValue
 from workbench.engine.game import Game
 from workbench.engine.notes import Progress
@@ -85,6 +86,19 @@ def test_a_button_has_bots_learn_and_the_page_follows_them_and_says_how_strong_t
     assert "83 %" in text(page) or any("83 %" in box.value for box in page.info)
     assert "learn" not in [button.key for button in page.button]
     assert page.selectbox(key="bots").value == "learned"
+
+
+def test_a_button_finds_stronger_bots_and_every_verdict_says_so(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    share = {"thinker:200": 0.56}
+    monkeypatch.setattr(strength, "match", lambda game, one, field: Match(share.get(one, 0.2), 0.01, 400))
+    page = open_page("results", game="trickster", revision="prototype-a", against="", bots="greedy")
+    page.button(key="strength").click().run()
+    waited(page)
+    line = "a thinker wins 56 % against 3 of them (even 25)"
+    assert any(line in box.value for box in page.info)
+    assert "strength" not in [button.key for button in page.button]
 
 
 def test_a_batch_whose_bots_learn_first_says_so_and_can_be_stopped(

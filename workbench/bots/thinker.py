@@ -57,7 +57,7 @@ from workbench.engine.types import (
 
 FEWEST_WORLDS: Final = 8
 """Worlds in which an action is tried at least, and before it may be left out. Set by hand."""
-CLEAR: Final = 2.0
+CLEAR: Final = 2.33
 """Standard errors by which one action must be better than the base's. Measured: `tests/limit/thinkers.py`."""
 HOPE: Final = 1.64
 """Standard errors by which an action may be better than it looks while it is tried on. Set by hand."""

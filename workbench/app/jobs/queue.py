@@ -17,9 +17,11 @@ from functools import partial
 
 from workbench.app.jobs.job import Address, Job, JobKey, JobPhase, PlayStudy
 from workbench.bots.spec import learns, seat_bots
+from workbench.bots.strength import strength_of
 from workbench.conform.check import check_changed
 from workbench.engine.batch import Batch
 from workbench.engine.families import Family
+from workbench.engine.game import Game
 from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
@@ -111,6 +113,28 @@ class Jobs:
                 is_stored=lambda store: True,
             )
         )
+
+    def find_strongest(self, game: Game) -> Job:
+        """Find the strongest bots of a game, on this computer; they wait for no long job."""
+
+        def strongest(options: RunOptions, follow: Follow) -> object:
+            return strength_of(game, options.progress)
+
+        return self._enter(
+            Job(
+                key=self.ladder_key(game),
+                title=f"Finding stronger bots of {game.title}",
+                place=Address("results", {"game": game.name}),
+                ask=strongest,
+                keeps=False,
+                quick=True,
+                is_stored=lambda store: True,
+            )
+        )
+
+    def ladder_key(self, game: Game) -> JobKey:
+        """The key of a job that finds the strongest bots."""
+        return ("strength", game.code_hash)
 
     def lesson(self, scenario: Scenario) -> Job:
         """The job in which bots learn a revision's rules, begun where there is none.

@@ -2,19 +2,22 @@
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import cast
 
 import streamlit as st
 from streamlit.elements.lib.layout_utils import Width
 
 from workbench.app import address
 from workbench.app.jobs.hole_count import Answer, uncounted_runs
-from workbench.app.jobs.job import Job, JobPhase
+from workbench.app.jobs.job import Job, JobKey, JobPhase
 from workbench.app.services import services
 from workbench.app.widgets import messages
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.library import has_learned
 from workbench.bots.spec import bot_title
+from workbench.bots.strength import seats_of, stored_strength
 from workbench.engine.wording import span_words
 from workbench.play.ahead import COMPILES_FOR
 from workbench.report.document import Report
@@ -178,24 +181,34 @@ LEARNING = explained(
 )
 
 
+FINDING = explained(
+    "A small ladder is played, once for this game: which quick bot is the best, and whether a thinker beats it. It"
+    " takes a minute or two; from then on every verdict says so.",
+    "bot",
+)
+
+
 def strength(scenario: Scenario) -> None:
-    """The cautions about the bots, and the button for better ones; while these learn, how far they are."""
+    """The cautions about the bots, and buttons for better ones; while these learn or are found, how far that is."""
     messages.caveats(scenario)
-    jobs = services().jobs
-    if scenario.game.has_evaluation or has_learned(scenario.game.name):
-        return
-    job = jobs.latest(jobs.lesson_key(scenario))
+    game, jobs = scenario.game, services().jobs
+    if stored_strength(game) is None and seats_of(game) > 1:
+        _offer(
+            "strength", "Are there stronger bots?", FINDING, jobs.ladder_key(game), partial(jobs.find_strongest, game)
+        )
+    if not game.has_evaluation and not has_learned(game.name):
+        _offer("learn", "Let bots teach themselves", LEARNING, jobs.lesson_key(scenario), partial(jobs.learn, scenario))
+
+
+def _offer(key: str, label: str, about: str, job_key: JobKey, begin: Callable[..., object]) -> None:
+    """A button that begins a job; while it runs, how far it is."""
+    job = services().jobs.latest(job_key)
     if job and not job.ended:
         follow(job, status)
         return
     if job:
         ended(job)
-    label = "Let bots teach themselves"
-    st.button(label, icon=":material/school:", key="learn", help=LEARNING, on_click=_learn, args=[scenario])
-
-
-def _learn(scenario: Scenario) -> None:
-    services().jobs.learn(scenario)
+    st.button(label, icon=":material/school:", key=key, help=about, on_click=cast(Callable[..., None], begin))
 
 
 HOLES_LOOK_S = 2.0
