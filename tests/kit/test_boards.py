@@ -11,7 +11,7 @@ from workbench import kit
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
-from workbench.engine.picture import Look, Spot
+from workbench.engine.picture import Look, Plan, Spot
 from workbench.report.example_round import table_halfway
 
 FOUR, ROWS, COLUMNS = EXAMPLES["four_in_a_row"], 6, 7
@@ -44,6 +44,7 @@ def test_a_board_of_names_is_linked_as_it_says_and_drawn_as_it_is_written() -> N
     assert ISLES.words == ("north", "cape", "mill", "old port", "bay")
     assert ISLES.drawn == [0, None, 1, 2, 3, 4] and ISLES.width == 3
     linked = [{ISLES.words[other] for other in members(spaces)} for spaces in ISLES.neighbors]
+    assert ISLES.ways == ((0, 3), (0, 4), (4, 5), (5, 2))
     near = dict(zip(ISLES.words, linked, strict=True))
     assert near["north"] == {"mill", "old port"} and near["bay"] == {"old port", "cape"}
     land = ISLES.whole & ~ISLES.spaces("old port")
@@ -117,8 +118,8 @@ def test_the_first_disk_may_be_taken_over_once_where_the_rules_say_so() -> None:
 def test_a_disk_is_drawn_on_its_space_and_a_choice_says_its_space() -> None:
     play = Play(FOUR, {}).begin().take(3).take(10)
     (board,) = [zone for zone in FOUR.picture.zones(play.state, play.rules, play.values) if zone.look is Look.BOARD]
-    columns, *spots = board.things
-    assert columns == COLUMNS and len(spots) == ROWS * COLUMNS
+    plan, *spots = board.things
+    assert plan == Plan(COLUMNS) and len(spots) == ROWS * COLUMNS
     assert spots[-4] == Spot("d1", ((0, ""),)) and spots[-11] == Spot("d2", ((1, ""),))
     assert FOUR.picture.choice(play.state, play.rules, play.values, 17).space == "d3"
     assert play.trace[-1] == {"event": "drop", "player": 1, "space": "d2"}

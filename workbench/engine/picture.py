@@ -27,7 +27,7 @@ class Look(StrEnum):
     TRACK = "track"
     """Spaces from 0 to the first number; the others are the spaces of the players' markers, or of a single one."""
     BOARD = "board"
-    """The number of columns, then the spaces row by row, each a `Spot`, or None where there is none."""
+    """The `Plan`, then the spaces row by row, each a `Spot`, or None where there is none."""
 
 
 class Suit(StrEnum):
@@ -96,7 +96,14 @@ class Spot(NamedTuple):
         return f"{self.name}: {', '.join(there) or 'empty'}"
 
 
-Thing = str | int | Spot | None
+class Plan(NamedTuple):
+    """How many columns a board has, and the links that are drawn, by the places of their ends."""
+
+    columns: int
+    links: tuple[tuple[int, int], ...] = ()
+
+
+Thing = str | int | Spot | Plan | None
 
 
 class Zone(NamedTuple):

@@ -253,7 +253,7 @@ def _trace(
         return sentences[event].redacted(fields, player) if event in sentences else fields
 
     def describe(event: str, fields: Fields) -> str:
-        return described[event].describe(fields) if event in described else end_words(fields)
+        return described[event].describe(fields) if event in described else end_words(fields, design.is_cooperative)
 
     def with_context(noted: Iterable[tuple[IntEnum, Fields]]) -> Iterable[tuple[IntEnum, Fields]]:
         numbers, in_order = list(noted), context or (lambda named: (fields for _, fields in named))

@@ -25,6 +25,7 @@ from workbench.engine.picture import (
     Look,
     Offer,
     Picture,
+    Plan,
     Spot,
     Suit,
     Thing,
@@ -83,7 +84,7 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
                 elif field.holds is Holds.STOCK:
                     yield from _stock(title, state[field.name], int(rules.players), names)
                 elif field.board:
-                    yield from _boards(field, title, state, int(rules.players), design)
+                    yield from _boards(field, state, int(rules.players), design)
                 elif field.spaces:
                     yield _track(field, title, state, rules)
                 else:
@@ -302,18 +303,19 @@ def _stock(title: str, stock: Position, players: int, names: _Names) -> Iterator
         yield Zone(f"{title} in hand", [*hand, *face_down(stock["hidden"][player])], player)
 
 
-def _boards(field: StateField, title: str, state: Position, players: int, design: Design) -> Iterator[Zone]:
+def _boards(field: StateField, state: Position, players: int, design: Design) -> Iterator[Zone]:
     """The board, or each player's own, with all that stands there; by the first of its fields."""
     standing = [other for other in design.state.fields.values() if other.board is field.board]
     if field.board is None or field is not standing[0]:
         return
     words, drawn = field.board.words, field.board.drawn
+    title = upper_first(listed(other.name.replace("_", " ") for other in standing))
     for player in range(players) if field.sheets else (None,):
         there = [() if space is None else tuple(_pieces(standing, state, players, player, space)) for space in drawn]
         spots = [
             None if space is None else Spot(words[space], pieces) for space, pieces in zip(drawn, there, strict=True)
         ]
-        yield Zone(title, (field.board.width, *spots), player, Look.BOARD)
+        yield Zone(title, (Plan(field.board.width, field.board.ways), *spots), player, Look.BOARD)
 
 
 def _pieces(

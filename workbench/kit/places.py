@@ -47,6 +47,14 @@ class Places:
         return [at.get(cell) for cell in product(range(1 + max(row for row, _ in self.cells)), range(self.width))]
 
     @property
+    def ways(self) -> tuple[tuple[int, int], ...]:
+        """The links that are drawn, by the places of their ends; none where spaces side by side are linked."""
+        if set(self.linked) == {*_side_by_side(self.cells)}:
+            return ()
+        places = [row * self.width + column for row, column in self.cells]
+        return tuple((places[one], places[other]) for one, other in self.linked)
+
+    @property
     def whole(self) -> BitSet:
         """All spaces."""
         return np.uint64((1 << len(self.words)) - 1)

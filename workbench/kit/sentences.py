@@ -179,9 +179,11 @@ def end_fields(values: tuple[Noted, ...]) -> Fields:
     return {"winners": [player for player in range(int(values[0])) if int(values[2]) >> player & 1]}
 
 
-def end_words(fields: Fields) -> str:
+def end_words(fields: Fields, together: bool = False) -> str:
     """The end of a play in words."""
     winners = fields["winners"]
+    if together:
+        return f"The play is over: all have {'won' if winners else 'lost'}."
     if not winners:
         return "The play is over, and nobody wins."
     return f"The play is over: {listed([f'player {player}' for player in winners])} win{'s' * (len(winners) == 1)}."

@@ -7,7 +7,7 @@ image or on paper. It is 100 units wide and 140 high, and light in either theme,
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from workbench.engine.picture import Face, Icon, Spot, Suit, Thing
+from workbench.engine.picture import Face, Icon, Plan, Spot, Suit, Thing
 
 WIDTH, HEIGHT, MARGIN = 100, 140, 7
 PAPER, INK, EDGE = "#fffdf7", "#1d2725", "#7d8a86"
@@ -61,16 +61,26 @@ def card_drawing(face: Face | None, deck: str = "") -> str:
     return _frame(PAPER) + (_french(face, face.suit) if face.suit else "".join(_designed(face)))
 
 
-def board_drawing(columns: int, spots: Sequence[Thing]) -> tuple[str, int, int]:
+def board_drawing(plan: Plan, spots: Sequence[Thing]) -> tuple[str, int, int]:
     """A board with the pieces on it, without the element around it; its width and height."""
-    parts = []
+    columns = plan.columns
+    middles = [
+        (SPOT * (place % columns) + SPOT // 2, SPOT * (place // columns) + SPOT // 2) for place in range(len(spots))
+    ]
+    parts = [
+        f'<path d="M{middles[one][0]} {middles[one][1]}L{middles[other][0]} {middles[other][1]}" stroke="{EDGE}" '
+        'stroke-width="4"/>'
+        for one, other in plan.links
+    ]
     for place, spot in enumerate(spots):
         x, y = SPOT * (place % columns), SPOT * (place // columns)
         if not isinstance(spot, Spot):
             continue
-        parts.append(f'<rect x="{x + 1}" y="{y + 1}" width="{SPOT - 2}" height="{SPOT - 2}" rx="5" fill="{PAPER}" '
+        gap = 4 if plan.links else 1
+        size = SPOT - 2 * gap
+        parts.append(f'<rect x="{x + gap}" y="{y + gap}" width="{size}" height="{size}" rx="5" fill="{PAPER}" '
                      f'stroke="{EDGE}"/>')  # fmt: skip
-        parts.append(_line(spot.name, x + 4, y + 11, min(9, 60 / len(spot.name)), INK, "start", 400))
+        parts.append(_line(spot.name, x + gap + 3, y + 13, min(9, 60 / len(spot.name)), INK, "start", 400))
         step = min(PIECE, (SPOT - PIECE - 2) / max(1, len(spot.pieces) - 1))
         for number, (player, text) in enumerate(spot.pieces):
             at = x + SPOT / 2 + (number - (len(spot.pieces) - 1) / 2) * step

@@ -9,7 +9,7 @@ from urllib.parse import quote
 from workbench.bots.spec import bot_title
 from workbench.engine.batch import film
 from workbench.engine.game import Game
-from workbench.engine.picture import Face, Look, Spot, Thing, Zone
+from workbench.engine.picture import Face, Look, Plan, Spot, Thing, Zone
 from workbench.engine.wording import listed
 from workbench.play.films import RANDOM, Scene, Watched, is_fast, watch
 from workbench.play.forms import make_batch
@@ -94,9 +94,10 @@ def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:
         cards = "".join(_card(thing, faces) for thing in things) or "none"
         return f'<div class="zone">{escape(zone.name)}{count}<div class="cards">{cards}</div></div>'
     if zone.look is Look.BOARD:
-        columns, *spots = zone.things
+        plan, *spots = zone.things
+        assert isinstance(plan, Plan)
         words = "; ".join(spot.spoken for spot in spots if isinstance(spot, Spot) and spot.pieces) or "empty"
-        image = _image(words, *board_drawing(int(str(columns)), spots), "width: auto; max-width: 100%")
+        image = _image(words, *board_drawing(plan, spots), "width: auto; max-width: 100%")
         return f'<div class="zone">{escape(zone.name)}<div>{image}</div></div>'
     values = ", ".join(str(thing) for thing in zone.things if thing != "")
     if zone.look is Look.TRACK:

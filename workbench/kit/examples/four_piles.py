@@ -8,14 +8,15 @@ one card is enough.
 You have all won if at most {{ [10, 5, 0][level - 1] }} cards are left in hands and stock when whose turn it is cannot
 go on. Nobody says what is in a hand."""
 
-from enum import IntEnum
+from typing import Annotated
 
 from workbench import kit
 
 MOST = 60
 CARDS = kit.pack(str(number) for number in range(1, MOST + 1))
 ALLOWED = (0, 10, 5, 0)
-Pile = IntEnum("Pile", "STAIR LADDER SLIDE WELL", start=0)
+PILES = kit.board("stair ladder slide well")
+SLIDE, WELL = 2, 3
 
 
 class Rules(kit.Rules):
@@ -31,7 +32,7 @@ class State(kit.State):
     stock: kit.Cards = kit.zone(CARDS, seen_by=kit.NOBODY)
     hand: kit.Cards = kit.zone(CARDS, per_player=True, seen_by=kit.OWNER)
     laid: kit.Cards = kit.zone(CARDS)
-    tops: kit.Row = kit.row(4)
+    tops: kit.Row = kit.counters(PILES)
     score: int
     turn: int
     to_draw: int
@@ -42,14 +43,14 @@ class State(kit.State):
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
     kit.start_pack(state, kit.up_to(rules.cards), rules.players)
-    state.tops[Pile.SLIDE] = state.tops[Pile.WELL] = rules.cards + 1
+    state.tops[SLIDE] = state.tops[WELL] = rules.cards + 1
     state.stock = kit.deal(state.hand, rules.players, rules.hand_size, state.pack, chance)
     state.to_draw = kit.count(state.stock)
 
 
 def step(state: State, card: int, pile: int) -> kit.Int:
     """How far a card moves a pile; below 0 sets it back."""
-    return (card + 1 - state.tops[pile]) * (1 if pile < Pile.SLIDE else -1)
+    return (card + 1 - state.tops[pile]) * (1 if pile < SLIDE else -1)
 
 
 def fits(state: State, rules: Rules, card: kit.Card, pile: int) -> kit.Bool:
@@ -57,7 +58,7 @@ def fits(state: State, rules: Rules, card: kit.Card, pile: int) -> kit.Bool:
 
 
 @kit.move("Player {player} lays {card} on {pile}.", source="hand", to="laid", among={"pile": fits})
-def lay(state: State, rules: Rules, player: int, card: kit.Card, pile: Pile) -> None:
+def lay(state: State, rules: Rules, player: int, card: kit.Card, pile: Annotated[int, PILES]) -> None:
     """Lay a card of your hand onto a pile."""
     state.steps_back += step(state, card, pile) < 0
     state.skipped += max(0, step(state, card, pile) - 1)
@@ -104,6 +105,10 @@ def small_steps(state: State, rules: Rules, player: int) -> kit.Action:
             if fits(state, rules, card, pile) and step(state, card, pile) < best:
                 best, choice, target = step(state, card, pile), card, pile
     return kit.action(draw) if state.turn >= needed(state, rules) and best > 2 else kit.action(lay, choice, target)
+
+
+def playout(state: State, rules: Rules) -> kit.Action:
+    return small_steps(state, rules, state.actor)
 
 
 SUMMARY = "Lay all numbers together, onto two piles that rise and two that fall. For 1 to 5."

@@ -55,9 +55,21 @@ const content = {
     });
     return space;
   }),
-  board: ([columns, ...spots], before) => {
-    const board = node("span", "board");
+  board: ([[columns, links], ...spots], before) => {
+    const board = node("span", links.length ? "board linked" : "board");
     board.style.setProperty("--columns", columns);
+    if (links.length) {
+      const ways = document.createElementNS(SVG, "svg"), at = (place) => [place % columns + 0.5, Math.floor(place / columns) + 0.5];
+      ways.setAttribute("viewBox", `0 0 ${columns} ${Math.ceil(spots.length / columns)}`);
+      ways.setAttribute("preserveAspectRatio", "none");
+      ways.setAttribute("aria-hidden", "true");
+      for (const ends of links) {
+        const way = document.createElementNS(SVG, "path");
+        way.setAttribute("d", `M${at(ends[0])}L${at(ends[1])}`);
+        ways.append(way);
+      }
+      board.append(ways);
+    }
     board.append(...spots.map((spot, at) => {
       if (spot === null) return node("span");
       const [name, pieces] = spot, space = node("span", "spot"), called = node("i", "", name);
