@@ -72,15 +72,22 @@ class TallyLayout(NamedTuple):
         return [place for place, entry in enumerate(self.series) if entry.kind is SeriesKind.SHARE]
 
 
+_layouts: dict[tuple[int, int], TallyLayout] = {}
+"""Those of games that are still there, since each keeps its game."""
+
+
 def layout_of(game: Game, seats: int) -> TallyLayout:
     """The layout of a game's tallies."""
+    if layout := _layouts.get((id(game), seats)):
+        return layout
     series, plan = series_of(game, seats), ColumnPlan(game, seats)
     table, bins = np.zeros(len(series), SERIES), 0
     for row, entry in zip(table, series, strict=True):
         row["column"], row["counts"] = plan.of(entry)
         row["first_bin"], (row["bins"], row["lowest"]) = bins, room_for_shape(entry)
         bins += int(row["bins"])
-    return TallyLayout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
+    layout = TallyLayout(game, seats, series, plan.table(), plan.columns, table, plan.shares(), bins)
+    return _layouts.setdefault((id(game), seats), layout)
 
 
 def no_rows(*shape: int) -> Numbers:
@@ -165,16 +172,19 @@ class Tallies:
         """Add those of other plays."""
         self.plays += other.plays
         add_rows(self.rows, other.rows)
-        # most bins are empty, and no memory either until they are written to: only those between the extremes are added
-        there = np.flatnonzero((other.rows[:, COUNT] > 0) & (other.layout.table["bins"] > 0))
-        series, rows = other.layout.table[there], other.rows[there]
-        zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
-        first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
-        last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
-        for bins in [slice(*ends) for ends in zip(first.tolist(), (last + 1).tolist(), strict=True)]:
+        for bins in other._used():
             self.bins[bins] += other.bins[bins]
         add_products(self.products, other.products)
         check_size(self.rows, self.layout.names)
+
+    def _used(self) -> list[slice]:
+        """The bins between the extremes of each series: most others are empty, and no memory until written to."""
+        there = np.flatnonzero((self.rows[:, COUNT] > 0) & (self.layout.table["bins"] > 0))
+        series, rows = self.layout.table[there], self.rows[there]
+        zero, start = series["first_bin"] + series["lowest"], series["first_bin"]
+        first = np.maximum(start, zero + bins_of(rows[:, LEAST]))
+        last = np.minimum(start + series["bins"] - 1, zero + bins_of(rows[:, MOST]))
+        return [slice(*ends) for ends in zip(first.tolist(), (last + 1).tolist(), strict=True)]
 
     def sums(self, place: int) -> Sums:
         """The sums of one series, by its place in the layout."""
@@ -189,7 +199,8 @@ class Tallies:
 
     def to_bytes(self) -> bytes:
         """As they are stored."""
-        at = np.flatnonzero(self.bins)
+        used = [bins.start + np.flatnonzero(self.bins[bins]) for bins in self._used()]
+        at = np.concatenate([np.zeros(0, np.int64), *used])
         return pack(
             {"rows": self.rows, "products": self.products, "at": at, "counts": self.bins[at]},
             {"plays": self.plays, "series": self.layout.names},
