@@ -23,6 +23,7 @@ from workbench.report.columns import (
     goal,
     of_measure,
     percent,
+    play,
     plays_to_decide,
     points,
     ratio,
@@ -31,6 +32,7 @@ from workbench.report.columns import (
     verdict,
 )
 from workbench.report.document import Beside, Passage, Section, Table
+from workbench.report.play_link import PlayLink
 from workbench.report.template import render
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, PairedDifference, Verdict
@@ -205,3 +207,15 @@ def test_an_insert_within_a_line_is_an_error(package: Path) -> None:
         rendered(package, "- It is {{ table(TABLE, ROWS) }}")
     with pytest.raises(ValueError, match="no chart tornado"):
         rendered(package, '{% call chart("tornado", answer, "It") %}{% endcall %}')
+
+
+def test_a_play_to_watch_is_a_name_in_files_and_a_link_on_a_page() -> None:
+    watch = PlayLink("play 7", "/table/hitmakers/2021-04-08?play=7")
+    plays = Columns[PlayLink | None](
+        text("name", "Name", lambda link: "one" if link else "none"), play("play", "Watch", lambda link: link)
+    )
+    table = plays.table([watch, None])
+    assert [row["Watch"] for row in table.rows] == ["play 7", ""]
+    assert table.plays == {"Watch": [watch, None]}
+    assert [record["play"] for record in plays.records([watch, None])] == ["play 7", ""]
+    assert plays.table([None]).plays == {}, "no column of what no row has"
