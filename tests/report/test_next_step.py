@@ -102,6 +102,13 @@ def test_a_headline_answers_the_aim_then_names_the_price(summary: Summary) -> No
     assert wrong.startswith("Shorter by 25 %, not longer as wanted. Price")
 
 
+def test_a_change_that_is_not_sure_is_undecided_and_a_sure_one_perhaps_too_small(summary: Summary) -> None:
+    fell = contrast(TIE, 0.016, 0.014, 0.003, Verdict.SAME)
+    for row, told in ((fell, "so far, undecided"), (replace(fell, verdict=Verdict.BETTER), "perhaps too little")):
+        open_aim = replace(with_these(summary, [row], ALL_MET), aims=(aim(row, room=0.3),))
+        assert f"Ties fell from 1.6 % to 1.4 %{' ' if told[0] == 's' else ', '}{told}." in words(open_aim)
+
+
 def test_what_an_aim_is_told_of_is_said_once(summary: Summary) -> None:
     turns = contrast(DECISIONS._replace(name="turns", repeats=DECISIONS.name), 95.0, 71.0, 1.0, Verdict.BETTER)
     lead = contrast(LEAD, 5.0, 6.0, 0.1, Verdict.HIGHER)
