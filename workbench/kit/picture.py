@@ -103,7 +103,7 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
             tones = _tones({key: str(_suit(key, row)) for key, row in rows.items()})
             drawn = {key: _face_of(key, row, tones[key]) for key, row in rows.items()}
             return {key: replace(face, text=told(rows[key])) if told else face for key, face in drawn.items()}
-        names = _names(design.pack, values)
+        names = _Names(name for pack in design.packs if not pack.rule for name in pack.names)
         there = design.functions["printed"](values) if "printed" in design.functions else dict.fromkeys(names, 1)
         tones = _tones({name: name for name in names})
         return {name: replace(_face(name, tones[name]), copies=there.get(name, 0)) for name in names}

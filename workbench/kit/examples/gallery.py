@@ -71,7 +71,7 @@ def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
     kit.next_player(state, rules)
     if state.turns == rules.players:
         if state.bid > 0:
-            sell(state, state.bidder, state.bid)
+            sell(state, state.bidder, state.bid, state.offered)
         else:
             state.gone, state.unsold = state.gone | state.offered, state.unsold + 1
         state.sold += 1
@@ -82,13 +82,13 @@ def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
             offer(state, chance)
 
 
-@kit.event("Player {player} pays {coins} for {offered}.")
-def sell(state: State, player: kit.Player, coins: int) -> None:
+@kit.event("Player {player} pays {coins} for {picture}.")
+def sell(state: State, player: kit.Player, coins: int, picture: kit.Cards) -> None:
     """A picture is sold."""
     state.coins[player] -= coins
     state.bank += coins
     state.spent[player] += coins
-    state.gallery[player] = state.gallery[player] | state.offered
+    state.gallery[player], state.offered = state.gallery[player] | picture, kit.EMPTY
 
 
 def score(state: State, rules: Rules, player: int) -> kit.Int:
