@@ -4,6 +4,7 @@ import pickle
 import unittest
 import warnings
 from copy import deepcopy
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -25,7 +26,12 @@ IS_NO_MISTAKE = "Observation space for each agent probably should be|Observation
 """What PettingZoo's test says of a mask beside what is observed, which its documentation advises."""
 
 
-@pytest.mark.parametrize("name", ALL)
+def most_are_thorough(*quick: str) -> list[Any]:
+    """Every game, those that are named with `make test` too."""
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.thorough) for name in ALL]
+
+
+@pytest.mark.parametrize("name", most_are_thorough("trickster", "hollywood_1947", "crew", "four_piles"))
 def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -53,10 +59,7 @@ def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
         assert [*env.rewards.values()] == results["points"][0][:players].tolist()
 
 
-@pytest.mark.parametrize(
-    "name",
-    [pytest.param(name, marks=[pytest.mark.thorough] * (name not in ("kuhn_poker", "crew"))) for name in ALL],
-)
+@pytest.mark.parametrize("name", most_are_thorough("kuhn_poker", "four_in_a_row"))
 def test_openspiel_finds_nothing_wrong(name: str) -> None:
     game = pyspiel.load_game(register(ALL[name]))
     pyspiel.random_sim_test(game, num_sims=1, serialize=name in EXAMPLES, verbose=False)
