@@ -71,12 +71,13 @@ def test_without_a_store_it_says_how_to_make_one(home: Path) -> None:
     assert "simulate" in result.stderr
 
 
-def test_an_answer_is_cut_after_so_many_bytes_and_that_is_said(played: Path) -> None:
-    query = "select repeat('x', 1000000) as x from range(1000)"
+def test_an_answer_is_cut_after_so_many_bytes_and_that_is_said(played: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("workbench.store.sql.MOST_BYTES", 100_000)
+    query = "select repeat('x', 10000) as x from range(1000)"
     answer = as_json("sql", query)
     assert (answer["cut"], answer["cut_by"]) == (True, "bytes")
     assert "bytes" in run("sql", query, "--csv").stderr
-    refused = run("sql", "select repeat('x', 20000000) from range(60)")
+    refused = run("sql", "select repeat('x', 200000) from range(60)")
     assert (refused.exit_code, refused.stdout) == (2, "")
 
 

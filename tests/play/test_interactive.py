@@ -95,7 +95,7 @@ def test_bots_of_every_kind_play_the_play_of_the_batch(name: str, monkeypatch: p
         assert play.result().tobytes() == result.tobytes()
 
 
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", some_of(GAMES, quick=lambda name: name in WITH_ALL_BOTS))
 def test_a_resumed_play_equals_the_unbroken_one(name: str) -> None:
     scenario = scenario_of(GAMES[name], "random")
     whole = with_people_at_random(scenario, {0})

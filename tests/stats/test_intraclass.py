@@ -4,7 +4,7 @@ from statistics import variance
 
 import numpy as np
 import pytest
-from scipy.stats import t as student
+import scipy
 
 from workbench.stats.intraclass import intraclass
 
@@ -44,7 +44,7 @@ def test_it_is_the_textbooks_formula() -> None:
         shares = plays(effect, 25, 7)
         expected, between = by_hand(shares)
         left_out = np.log([1 - by_hand(np.delete(shares, shuffle, axis=0))[0] for shuffle in range(25)])
-        half = student.ppf(0.975, 24) * np.sqrt(24 * left_out.var())
+        half = scipy.stats.t.ppf(0.975, 24) * np.sqrt(24 * left_out.var())
         low, high = 1 - (1 - expected) * np.exp([half, -half])
         correlation = intraclass(shares)
         assert correlation.effect.mean == pytest.approx(expected)

@@ -113,7 +113,7 @@ def test_tuning_needs_a_play() -> None:
         sequence_at(0, 1, 10, tuned_to=0)
 
 
-@pytest.mark.parametrize("tries", one_of([40, 150], quick=40))
+@pytest.mark.parametrize("tries", one_of([20, 150], quick=20))
 def test_a_spread_that_is_watched_gets_the_room_of_a_sequence(tries):
     rng, chances, missed = np.random.default_rng(5), (0.40, 0.33, 0.27), 0
     for _ in range(tries):

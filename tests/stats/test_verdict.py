@@ -4,9 +4,9 @@ from math import inf, nan
 
 import numpy as np
 import pytest
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import t as student
 
 from workbench.stats import (
     Direction,
@@ -123,7 +123,7 @@ def test_any_wrong_verdict_among_many_measures_is_as_rare_as_among_one() -> None
 def test_the_p_value_is_students_and_of_means_apart_that_of_their_interval() -> None:
     for mean, tails in ((0.9, [2, 4]), (0.1, [2 / 3])):  # 0.3 is one standard error
         moved = PairedDifference(mean, 0.6, mean - 1, mean + 1, 4, 0, mean, None, None, 1e-9)
-        assert claim_p(moved, 0.3) == pytest.approx(sum(student.sf(errors, 3) for errors in tails))
+        assert claim_p(moved, 0.3) == pytest.approx(sum(scipy.stats.t.sf(errors, 3) for errors in tails))
     apart = difference_apart(mean_estimate([1, 2, 4]), mean_estimate([3, 5, 9, 9]))
     assert claim_p(apart, 0.3) == pytest.approx(interval_claim_p(apart.low, apart.high, apart.n, 0.3), abs=0.01)
 

@@ -5,9 +5,9 @@ from collections import Counter
 from typing import Any
 
 import numpy as np
+import scipy
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from tests.support.plain import Play
 from tests.support.showbiz import ShowbizTable, table
@@ -207,7 +207,7 @@ def chi_square(counts: Counter[Any], cells: int) -> None:
     assert len(counts) == cells
     expected = counts.total() / cells
     statistic = sum((count - expected) ** 2 / expected for count in counts.values())
-    assert 1e-3 < chi2.sf(statistic, cells - 1) < 1 - 1e-3
+    assert 1e-3 < scipy.stats.chi2.sf(statistic, cells - 1) < 1 - 1e-3
 
 
 def test_worlds_are_drawn_evenly() -> None:

@@ -6,9 +6,9 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+import scipy
 from hypothesis import example, given
 from hypothesis import strategies as st
-from scipy.stats import chi2
 
 from tests.support.cards import card_number
 from tests.support.plain import Play
@@ -168,7 +168,7 @@ def names_of_chosen(world: Any) -> list[int]:
 def even(counts: Any) -> float:
     """The p-value of the counts, if all are equally likely."""
     expected = sum(counts) / len(counts)
-    return float(chi2.sf(sum((count - expected) ** 2 / expected for count in counts), len(counts) - 1))
+    return float(scipy.stats.chi2.sf(sum((count - expected) ** 2 / expected for count in counts), len(counts) - 1))
 
 
 def bots_that_look() -> list[str]:
