@@ -322,7 +322,7 @@ def _against(titles: Mapping[str, str]) -> str:
         return options[0]
     picked: str | None = st.segmented_control(
         "Marked against", options, required=True, format_func=titles.__getitem__, label_visibility="collapsed",
-        **controls.option(AGAINST, "Marked against", options),
+        wrap=True, **controls.option(AGAINST, "Marked against", options),
     )  # fmt: skip
     return picked or options[0]
 

@@ -58,6 +58,7 @@ class QualityQuestion(Question):
             label="Pace",
             help="Seconds a decision, for the minutes of a play, until two logged playtests of these rules say it.",
             usual=USUAL_PACE,
+            empty=f"as timed, else {USUAL_PACE}",
         ),
     ] = None
     usual: Annotated[

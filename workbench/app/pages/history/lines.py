@@ -16,7 +16,7 @@ from workbench.report.text import phrases
 from workbench.report.text.scenarios import bots_label
 from workbench.scenario import Scenario, load_scenario
 from workbench.store import Store
-from workbench.store.history import Decision, DecisionState, decisions, findings
+from workbench.store.history import Decision, decisions, findings
 from workbench.store.listing import ResultKind, ResultLine, entries
 from workbench.store.runs import Status
 from workbench.studies.registry import studies
@@ -199,8 +199,3 @@ def _cells(line: HistoryLine) -> Sequence[object]:
         *(" ".join(entry.bots), entry.plays, entry.done, entry.seed, entry.status.value, entry.sentence),
         *(decided.state.value, decided.reason, decided.notes, " ".join(entry.runs)),
     )
-
-
-def states() -> list[str]:
-    """The decisions there are."""
-    return [state.value for state in DecisionState]

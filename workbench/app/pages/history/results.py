@@ -8,7 +8,7 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app.address import Location
-from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line, states
+from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, every_line
 from workbench.app.place import address_of, game_titles
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
@@ -71,7 +71,7 @@ def filter_of(every: Sequence[HistoryLine], at: Location) -> tuple[list[Control]
     there = {line.entry.game: title_of(line.entry.game) for line in every} | game_titles()
     game = choose(GAME, "Of game", there, "every game")
     kind = choose(KIND, "Kind", {key.value: title for key, title in KINDS.items()}, "all kinds")
-    decision = choose(DECISION, "Decision", {state: state for state in states()}, "any decision")
+    decision = choose(DECISION, "Decision", {state.value: state.value for state in DecisionState}, "any decision")
     names = _revisions_of(game.text, every)
     revision = [choose(REVISION, "Of revision", names, "any revision")] if names else []
     of_revision = revision[0].text if revision else ""
