@@ -56,7 +56,7 @@ def test_it_leaves_its_base_for_what_is_clearly_better_and_for_nothing_else() ->
 
 def test_with_too_few_playouts_it_is_its_base() -> None:
     assert set(taken((20, 70, 30), f"thinker:{2 * FEWEST_WORLDS - 1}")) == {0}
-    assert 1 in set(taken((20, 70, 30), "thinker:48"))
+    assert 1 in set(taken((20, 70, 30), "thinker:96"))
 
 
 def test_it_starts_from_the_bot_that_is_named() -> None:
