@@ -35,7 +35,7 @@ class State(kit.State):
     sunk: bool = kit.measured("Whether the ferry sank.", 0.01)
     unmasked: bool = kit.measured("Whether the saboteur was unmasked.", 0.01)
     side: kit.PerPlayer = kit.measured("0 for sailors, 1 for the saboteur.", 0.1, nominal=True)
-    undrawn = ("side", "sunk", "unmasked", "aimed", "phase")
+    undrawn = ("side", "sunk", "unmasked", "aimed", "phase", "captain", "mate")
 
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
@@ -46,7 +46,7 @@ def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
         state.side[player] = state.hand[player] == SABOTEUR
 
 
-@kit.move("Captain {player} takes player {other} as mate.", phase=Phase.NAME)
+@kit.move("Player {player}, the captain, takes player {other} as mate.", phase=Phase.NAME)
 def name(state: State, player: int, other: kit.Player) -> None:
     """The captain names a mate; both see to the hull."""
     state.captain, state.mate, state.phase = player, other, Phase.WORK
@@ -69,7 +69,7 @@ def work(state: State, rules: Rules, chance: kit.Chance, player: int, deed: Deed
         state.actor = 0 if state.phase == Phase.POINT else state.stage % rules.players
 
 
-@kit.event("Captain {captain} and mate {mate} land; new holes: {new}.")
+@kit.event("Player {captain} and player {mate} land; new holes: {new}.")
 def land(state: State, captain: int, mate: int, new: int) -> None:
     """The ferry lands. After a hole, the saboteur is one of these two."""
     state.holes += new
