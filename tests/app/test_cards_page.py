@@ -28,6 +28,8 @@ NEW = {"id": "porter", "kind": "beer", "price": "5", "copies": "1"}
 Edit = Callable[..., AppTest]
 Cells = dict[int, dict[str, object]]
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 class Families(dict[str, Game]):
     def broken(self) -> tuple[()]:

@@ -7,6 +7,8 @@ from tests.support.thorough import one_of
 from workbench.app.jobs.queue import Jobs
 from workbench.engine.registry import game_named
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 @pytest.fixture(autouse=True)
 def nothing_is_compiled(monkeypatch: pytest.MonkeyPatch) -> None:

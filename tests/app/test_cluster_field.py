@@ -26,6 +26,8 @@ from workbench.scenario.files import Workspace
 if TYPE_CHECKING:
     from distributed import LocalCluster
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 @pytest.fixture(scope="module")
 def local() -> "Iterator[LocalCluster]":

@@ -14,6 +14,8 @@ from workbench.scenario.new_game import new_family_game
 FIELD = f"rule:mine/{DEFAULT}:"
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 @pytest.mark.parametrize("family", one_of(families(), quick="tricks"))
 def test_a_game_of_a_family_is_on_every_page(open_page: OpenPage, workspace: Workspace, family: str) -> None:

@@ -16,6 +16,8 @@ from workbench.scenario.files import Workspace
 CHANGED = {"pig": "target = 50", "kuhn_poker": "bet = 2"}
 """The first change of a game, whose parent is its default rules; the others have no file at all."""
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 @pytest.fixture
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

@@ -38,6 +38,8 @@ from workbench.scenario.new_game import new_family_game
 __all__ = ["no_games_of_a_workspace_afterwards"]
 STRENGTH = Share(0.83, 0.02, 400)
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 class Lesson:
     """Learning that waits to go on after its first line."""

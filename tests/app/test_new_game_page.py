@@ -15,6 +15,8 @@ from workbench.scenario.files import Workspace
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def test_a_game_begins_with_a_family_a_name_and_players(open_page: OpenPage, workspace: Workspace) -> None:
     page = open_page("new_game", family="press", preset="farkle", title="Über Farkle!", players="3")

@@ -12,6 +12,8 @@ from workbench.scenario.files import Workspace
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def test_a_button_says_that_one_knows_who_wrote_it(open_page: OpenPage, workspace: Workspace) -> None:
     write_game(workspace.root, "pig")

@@ -33,6 +33,8 @@ from workbench.store import Store
 OF_A_REVISION = [spec.name for spec in PAGES if spec.tab]
 TAB_LABELS = {label for tab in TABS for label in (literal(tab), f"**{literal(tab)}**")}
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 @pytest.mark.parametrize(
     ("title", "expected"),

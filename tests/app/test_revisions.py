@@ -14,6 +14,8 @@ from workbench.scenario.files import Workspace
 CHAIN = {"v1": None, "v2": "v1", "v3": "v2"}
 VARIANTS = {"base": None, "hot": "base", "cold": "base", "long": "base"}
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def family(parents: dict[str, str | None]) -> Revisions:
     """Revisions with these parents, in this order."""

@@ -17,6 +17,8 @@ from workbench.scenario.files import STARTER, Workspace
 
 START = "hitmakers/2021-04-08"
 
+pytestmark = pytest.mark.usefixtures("store")
+
 
 def revision(name: str = START) -> Scenario:
     return load_scenario(Workspace(STARTER), name)

@@ -45,7 +45,7 @@ def test_a_stricter_bar_takes_more_plays():
 
 def test_there_are_never_fewer_than_the_least_plays():
     assert forecast(9.0, 0.1, 10, 1.0, Z) == Forecast(90, 90)
-    assert forecast(0.0, 0.0, 99, 1.0, Z) == Forecast(1, 1)
+    assert forecast(0.0, 0.0, 99, 1.0, Z) == Forecast(10, 10), "a tenth of those there are"
 
 
 def test_what_never_differed_needs_as_many_plays_as_leave_no_room_for_a_rare_difference():

@@ -111,7 +111,7 @@ def test_few_plays_are_the_reason_before_all_others():
     (doubt,) = doubts([gain(0.3, 0.2, 0.4, n=40)])
     assert (doubt.few, doubt.alone, doubt.among, doubt.further) == (True, False, 1, Forecast(60, 60))
     (idle,) = doubts([Estimate(0.0, 0.0, 0.0, 0.0, 99)])
-    assert (idle.few, idle.further.even) == (True, 1)
+    assert (idle.few, idle.further.even) == (True, 10)
 
 
 def test_a_gain_that_only_the_others_put_in_doubt_says_among_how_many():

@@ -2,7 +2,6 @@
 
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
@@ -20,9 +19,6 @@ from workbench.cli.common import (
 from workbench.cli.outputs import echo
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import counted
-
-if TYPE_CHECKING:
-    pass
 
 
 @main.command()
@@ -124,10 +120,6 @@ def strength(scenarios: tuple[str, ...], workspace: Path | None, as_json: bool) 
         print_json({"strengths": [{**it.as_json(), "words": it.words} for it in strengths]})
     else:
         echo("\n".join(f"{it.game}: {it.words}" for it in strengths))
-
-
-if TYPE_CHECKING:
-    pass
 
 
 def _print_brief(context: click.Context, option: click.Parameter, prints: bool) -> None:

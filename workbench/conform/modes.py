@@ -29,7 +29,7 @@ from workbench.engine.batch import Batch
 from workbench.engine.compiling import Kernel
 from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
-from workbench.engine.measures import LEAD, TOTAL
+from workbench.engine.measures import LEAD, TOTAL, WON
 from workbench.engine.parameters import complete
 from workbench.engine.types import Action, Array, Rules, States
 from workbench.engine.wording import counted
@@ -116,7 +116,8 @@ def over_plays(game: Game, batches: list[PlainPlays]) -> Iterator[Mistake]:
         is_zero = not any(np.any(result[measure.name]) for _, result in results)
         field, words = _set_by(game, measure.name)
         if field and is_zero and field not in stored:
-            yield Mistake(Sort.UNFILLED, f"{words} {in_all}", declared_at(game, field))
+            is_hard = measure.name == WON  # a game that random bots never win together may be meant so
+            yield Mistake(Sort.UNFILLED, f"{words} {in_all}", declared_at(game, field), is_warning=is_hard)
     rivals = [(played, result) for played, result in results if played.players > 1]
     if len(rivals) < MANY or game.sides or game.can_be_lost_by_all:
         return

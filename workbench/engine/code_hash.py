@@ -39,7 +39,7 @@ from workbench.engine.types import GameFunction
 WHOLE = tuple(Path(__file__).parents[1] / name for name in ("engine", "bots"))
 """The folders that are taken whole."""
 USED = (
-    *("PIL", "click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy", "openskill"),
+    *("PIL", "click", "duckdb", "filelock", "jinja2", "llvmlite", "markdown_it", "numba", "numpy"),
     *("optuna", "pandas", "platformdirs", "plotly", "pydantic", "pyarrow", "rich", "scipy", "segno", "starlette"),
     *("streamlit", "tomlkit"),
 )

@@ -256,7 +256,7 @@ def _word(gain: Estimate, margin: float) -> Verdict:
 
 EVEN, LIKELY = 0.5, 0.8
 """The chances of a decision that a forecast names."""
-LEAST_FURTHER = 100
+LEAST_FURTHER = 10
 MOST_TIMES = 30.0
 """No forecast where it takes more than this many times the plays there are: the estimate sits at the edge."""
 STEPS = 2_000
@@ -282,7 +282,7 @@ def forecast(
 
     `reach` is how many standard errors away an edge must be: 1.96 for a 95 % interval, more where many questions share
     the risk. `jump` is the room for rare events (`estimate`). Never fewer than `FEWEST_PLAYS` in all, nor than a
-    hundredth of those there are: what is as close as that is not known.
+    tenth of those there are: what is as close as that is not known, and "2 more plays" is no advice.
     None where there is no sensible number: the estimate sits at the edge of the margin.
     """
     least = max(ceil(n / LEAST_FURTHER), FEWEST_PLAYS - n)
