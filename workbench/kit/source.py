@@ -1086,7 +1086,13 @@ def _bots(design: Design) -> list[str]:
         *block("while rest != EMPTY:", ["worths[lowest(rest)] = 0.5", "rest = without_lowest(rest)"]),
     ]
     lines = [
-        *function("playout_action", "state, rules, legal", [f"return {action}"]),
+        *function(
+            "playout_action",
+            "state, rules, legal",
+            [f"action = {action}", "return action if holds(legal, action) else whim(state, rules, legal)"]
+            if playout
+            else [f"return {action}"],
+        ),
         *function("appraise", "state, rules, legal, worths", level),
     ]
     if glimpse := design.functions.get("glimpse"):
