@@ -239,7 +239,7 @@ def decided_plainly(game: Game, values: dict[str, Any], bot: str, most: int) -> 
 
 SEARCHED = 100
 """Decisions of random play in which kinds are looked for."""
-ONE_KIND_AT_A_TIME = {"hearts"}
+ONE_KIND_AT_A_TIME = {"hearts", "herd", "ferry", "four_in_a_row"}
 """Games in which no decision offers two kinds of action: cards are passed, then played."""
 
 
@@ -426,5 +426,5 @@ def test_every_event_has_a_sentence_whole_and_as_each_seat_sees_it(game: Game, n
     for event, fields in game.with_context(play.noted):
         for seen in (fields, *(game.redact(event, fields, player) for player in range(play.players))):
             words = game.describe(game.events[event], seen)
-            assert words[0].isupper() | words[0].isdigit() and words.endswith("."), words
+            assert words[0].isupper() | words[0].isdigit() and words.endswith((".", "?")), words
             assert "None" not in words and "_" not in words and "[" not in words, words
