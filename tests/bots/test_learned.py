@@ -10,9 +10,10 @@ import pytest
 from tests.support.kit import EXAMPLES
 from tests.support.scenarios import hearing, scenario
 from workbench.bots import learning
-from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds, best_of
+from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds
 from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluation_of, learn, solved
 from workbench.bots.library import file_of, has_learned
+from workbench.bots.quick import best_of
 from workbench.bots.seats import LEARNED
 from workbench.bots.spec import seat_bots, taught
 from workbench.conform.table import PlainTable
@@ -100,9 +101,8 @@ def test_a_hand_is_listed_by_suit_too() -> None:
 
 
 def test_the_best_choices_are_left_and_of_equal_ones_the_first() -> None:
-    seats = np.zeros(1, LEARNED_SEATS)[0]
-    seats.worths[:5] = 3, 1, 4, 1, 4
-    left = [members(plainly(best_of)(seats, up_to(5), number)) for number in (9, 4, 2, 1)]
+    worths = np.array([3.0, 1, 4, 1, 4])
+    left = [members(plainly(best_of)(worths, up_to(5), number)) for number in (9, 4, 2, 1)]
     assert left == [[0, 1, 2, 3, 4], [0, 1, 2, 4], [2, 4], [2]]
 
 

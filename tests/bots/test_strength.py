@@ -10,7 +10,6 @@ from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
 from workbench.app.pages.results.asking import STRONGER, by_stronger_bots
 from workbench.bots import strength
-from workbench.bots.library import strength_file
 from workbench.bots.strength import Match, StrongestBots, stored_strength, strength_of
 from workbench.engine.parameters import complete
 from workbench.engine.registry import use_workspace
@@ -68,8 +67,9 @@ def test_where_nothing_is_stronger_nothing_is_offered(monkeypatch: pytest.Monkey
 
 def test_other_code_is_looked_at_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     strength_after(monkeypatch, {})
-    path = strength_file("pig")
-    strength.write_strength("pig", path.read_bytes().partition(b"\n")[2].replace(PIG.code_hash.encode(), b"older"))
+    path = strength.file_of("pig")
+    older = path.read_bytes().partition(b"\n")[2].replace(PIG.code_hash.encode(), b"older")
+    strength.write_sealed(path, older, strength.MEASURED)
     assert stored_strength(PIG) is None
 
 

@@ -12,9 +12,10 @@ from tests.support.plain import Play
 from tests.support.seats import PlainBatch, bots
 from tests.support.strangers import lama, lost_cities, no_thanks
 from workbench.bots.ismcts import DRAWN, VIEW
+from workbench.bots.quick import best_of
 from workbench.bots.seats import SEARCH_SEATS
 from workbench.bots.spec import seat_bots
-from workbench.bots.thinker import BY_PLAYOUTS, FEWEST_WORLDS, best_of, hopeful, payoff_of, surplus
+from workbench.bots.thinker import BY_PLAYOUTS, FEWEST_WORLDS, hopeful, payoff_of, surplus
 from workbench.conform import Extent, conform
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members

@@ -13,6 +13,7 @@ import numpy as np
 
 from workbench.bots.ismcts import iterate_in_one_tree
 from workbench.bots.mo_ismcts import iterate_in_trees_of_players
+from workbench.bots.quick import best_of
 from workbench.bots.restriction import count_decision, permitted
 from workbench.bots.seats import (
     LEARNED,
@@ -24,7 +25,7 @@ from workbench.bots.seats import (
     decide_with_trees_of_players,
     refuse_illegal,
 )
-from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, remove, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, is_single, lowest, without_lowest
 from workbench.engine.chance import CHANCE, copy_chance, player_below, player_word, start_deal, start_play
 from workbench.engine.compiling import compiled, copy_front
 from workbench.engine.dispatch import (
@@ -115,30 +116,11 @@ def best_in_worlds(seats: Seats, states: States, rules: Rules, chance: Chance, l
     rest = legal
     if way == SIFTED and count(legal) > MOST_SIFTED:
         try_all(seats, states, rules, chance, rest, player, AT_ONCE, FEWEST_WORLDS)
-        rest = best_of(seats, rest, MOST_SIFTED)
+        rest = best_of(seats.worths, rest, MOST_SIFTED)
         seats.worths[:] = 0.0
     worlds = FEWEST_WORLDS if way == SKETCHED else max(FEWEST_WORLDS, TRIES // count(rest))
     try_all(seats, states, rules, chance, rest, player, way, worlds)
-    return lowest(best_of(seats, rest, 1))
-
-
-@compiled
-def best_of(seats: Seats, choices: ActionSet, number: Int) -> ActionSet:
-    """So many of the choices, or all, that have brought most; of those that have brought as much, the first."""
-    while count(choices) > number:
-        choices = without_worst(seats, choices)
-    return choices
-
-
-@compiled
-def without_worst(seats: Seats, choices: ActionSet) -> ActionSet:
-    """The choices without the one that has brought least; without the last of those that have brought as little."""
-    worst, rest = lowest(choices), without_lowest(choices)
-    while rest != EMPTY:
-        action = lowest(rest)
-        rest = without_lowest(rest)
-        worst = action if seats.worths[action] <= seats.worths[worst] else worst
-    return remove(choices, worst)
+    return lowest(best_of(seats.worths, rest, 1))
 
 
 @compiled

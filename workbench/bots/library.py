@@ -1,14 +1,11 @@
-"""Learned evaluations on disk: beside a game of the workspace, else in the workspace's data folder, a file a game.
-
-How strong the bots of a game are lies in the data folder too.
-"""
+"""Learned evaluations on disk: beside a game of the workspace, else in the workspace's data folder, a file a game."""
 
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from workbench.engine.compiling import cache_root
-from workbench.engine.files import LEARNED, MEASURED, JsonValue, read_sealed, write_sealed
+from workbench.engine.files import LEARNED, JsonValue, read_sealed, write_sealed
 from workbench.engine.registry import is_of_workspace, workspace_root
 
 MOST = 64
@@ -41,19 +38,3 @@ def write_evaluations(game: str, new: Sequence[Mapping[str, JsonValue]]) -> None
     keys = [(entry["rules_hash"], entry["code_hash"]) for entry in new]
     others = [entry for entry in read_evaluations(game) if (entry["rules_hash"], entry["code_hash"]) not in keys]
     write_sealed(file_of(game), json.dumps([*new, *others][:MOST], indent=1).encode(), LEARNED)
-
-
-def strength_file(game: str) -> Path:
-    """Where it lies how strong the bots of a game are."""
-    folder = Path(workspace_root()) / "data" if workspace_root() else cache_root()
-    return folder / "strength" / f"{game}.json"
-
-
-def read_strength(game: str) -> bytes | None:
-    """How strong the bots of a game are, as it was stored."""
-    return read_sealed(strength_file(game), MEASURED)
-
-
-def write_strength(game: str, content: bytes) -> None:
-    """Store it, in the place of what was there."""
-    write_sealed(strength_file(game), content, MEASURED)

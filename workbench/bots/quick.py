@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 
 from workbench.bots.ismcts import VIEW
-from workbench.engine.bit_sets import EMPTY, holds, lowest, without_lowest
+from workbench.engine.bit_sets import EMPTY, count, holds, lowest, remove, without_lowest
 from workbench.engine.chance import APART, mix, player_word
 from workbench.engine.compiling import compiled
 from workbench.engine.dispatch import play_style, weigh
@@ -60,3 +60,22 @@ def any_of_best(chance: Chance, player: Player, legal: ActionSet, worths: Array,
         chosen = action if lot >= highest_lot else chosen
         highest_lot = max(highest_lot, lot)
     return chosen
+
+
+@compiled
+def best_of(worths: Array, choices: ActionSet, number: Int) -> ActionSet:
+    """So many of the choices, or all, that are worth most; of those that are worth as much, the first."""
+    while count(choices) > number:
+        choices = without_worst(worths, choices)
+    return choices
+
+
+@compiled
+def without_worst(worths: Array, choices: ActionSet) -> ActionSet:
+    """The choices without the one that is worth least; without the last of those that are worth as little."""
+    worst, rest = lowest(choices), without_lowest(choices)
+    while rest != EMPTY:
+        action = lowest(rest)
+        rest = without_lowest(rest)
+        worst = action if worths[action] <= worths[worst] else worst
+    return remove(choices, worst)

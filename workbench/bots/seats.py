@@ -55,6 +55,8 @@ SEARCH: Final = 3
 LEARNED: Final = 4
 THINKER: Final = 5
 POLICY: Final = 6
+THINKING: Final = (SEARCH, THINKER)
+"""The kinds of bots whose number is what they may think, in iterations or playouts a decision."""
 LEARNED_NAME: Final = "learned"
 ALL_SEATS = (MOST_SEATS,)
 _WORTHS = [("worths", "f8", (WORD,))]
@@ -136,7 +138,7 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
 def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table where somebody searches."""
     kind = seats.kind[states[WORLD].actor]
-    if kind not in (SEARCH, THINKER):
+    if kind not in THINKING:
         return decide(seats, states, rules, chance, legal)
     allowed = permitted(seats, states[WORLD], rules, legal)
     if is_single(allowed):

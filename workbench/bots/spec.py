@@ -28,6 +28,7 @@ from workbench.bots.seats import (
     SEATS,
     STYLE,
     THINKER,
+    THINKING,
 )
 from workbench.bots.thinker import AS_LEARNED, BY_PLAYOUTS
 from workbench.engine.game import Game
@@ -108,9 +109,11 @@ def bot_help(game: Game, name: str) -> str:
         return game.greedy_help
     if plain == LEARNED_NAME:
         return LEARNED_HELP
-    if policy := policies_of(game).get(plain):
-        return policy.help
-    return style.help if style else GENERIC.get(plain) or GENERIC[f"{plain.partition(':')[0]}:N"]
+    if style:
+        return style.help
+    if words := GENERIC.get(plain) or GENERIC.get(f"{plain.partition(':')[0]}:N"):
+        return words
+    return policies_of(game)[plain].help  # looked for last: it asks every package that is installed
 
 
 def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem]:
@@ -182,7 +185,7 @@ def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
         from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
 
         tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
-    table = tables[1 + game.hides_moves if any(bot.kind in (SEARCH, THINKER) for bot in bots) else 0]
+    table = tables[1 + game.hides_moves if any(bot.kind in THINKING for bot in bots) else 0]
     return table_with_policies(table) if any(bot.kind == POLICY for bot in bots) else table
 
 

@@ -7,18 +7,20 @@ so far, at every seat in turn on the same deals, until it is clear which is the 
 import json
 import time
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-from workbench.bots.library import read_strength, write_strength
 from workbench.bots.spec import bot_title, quick_bots, seat_bots, usual_bot
 from workbench.engine.batch import Batch
-from workbench.engine.files import JsonValue
+from workbench.engine.compiling import cache_root
+from workbench.engine.files import MEASURED, JsonValue, read_sealed, write_sealed
 from workbench.engine.game import Game
 from workbench.engine.measures import win_shares
 from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import complete
+from workbench.engine.registry import workspace_root
 from workbench.engine.wording import upper_first
 
 PLAYOUTS = 200
@@ -79,9 +81,15 @@ class StrongestBots:
         return asdict(self)
 
 
+def file_of(game: str) -> Path:
+    """Where it lies, sealed; without a workspace, beside the compiled code."""
+    folder = Path(workspace_root()) / "data" if workspace_root() else cache_root()
+    return folder / "strength" / f"{game}.json"
+
+
 def stored_strength(game: Game) -> StrongestBots | None:
     """The strongest bots of the game with the code as it is now; None where nobody has looked."""
-    content = read_strength(game.name)
+    content = read_sealed(file_of(game.name), MEASURED)
     stored = json.loads(content) if content else {}
     if stored.get("code_hash") != game.code_hash:
         return None
@@ -105,7 +113,7 @@ def strength_of(game: Game, progress: Progress = UNHEARD) -> StrongestBots:
             thinker = name
             break
     strength = StrongestBots(game.name, game.code_hash, seats_of(game), best, thinker, *alone)
-    write_strength(game.name, json.dumps(strength.as_json(), indent=1).encode())
+    write_sealed(file_of(game.name), json.dumps(strength.as_json(), indent=1).encode(), MEASURED)
     return strength
 
 

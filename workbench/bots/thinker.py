@@ -35,7 +35,7 @@ from workbench.bots.ismcts import (
     usable_actions,
     worlds_this_round,
 )
-from workbench.bots.quick import BY_WORTH, FORBIDDEN, best_action, style_action
+from workbench.bots.quick import BY_WORTH, FORBIDDEN, best_action, best_of, style_action
 from workbench.engine.bit_sets import EMPTY, add, count, is_single, lowest, remove, without_lowest
 from workbench.engine.chance import STEP, copy_chance, player_word
 from workbench.engine.compiling import compiled, copy_front
@@ -44,7 +44,6 @@ from workbench.engine.loop import TRIED, WORLD
 from workbench.engine.types import (
     Action,
     ActionSet,
-    Array,
     Chance,
     Float,
     Int,
@@ -78,7 +77,7 @@ def think(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Act
     first = base_action(seats, states, rules, chance, legal)
     seats.visits[:] = 0
     key, budget = player_word(chance, player), np.int64(seats.number[player])
-    rivals = best_of(seats.worths, remove(legal, first), budget // FEWEST_WORLDS - 1)
+    rivals = best_of(seats.worths, remove(legal, first), max(0, budget // FEWEST_WORLDS - 1))
     if rivals == EMPTY:
         return first
     seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
@@ -121,21 +120,6 @@ def base_action(seats: Seats, states: States, rules: Rules, chance: Chance, lega
         if action != FORBIDDEN:
             return action
     return best_action(states, rules, chance, legal, seats.worths)
-
-
-@compiled
-def best_of(worths: Array, actions: ActionSet, most: Int) -> ActionSet:
-    """The actions that are worth most, so many at most; of equal ones the first."""
-    best_actions = actions if count(actions) <= most else EMPTY
-    while count(best_actions) < min(most, count(actions)):
-        rest, best, chosen = actions & ~best_actions, -np.inf, np.int64(0)
-        while rest != EMPTY:
-            action = lowest(rest)
-            rest = without_lowest(rest)
-            if worths[action] > best:
-                best, chosen = worths[action], action
-        best_actions = add(best_actions, chosen)
-    return best_actions
 
 
 @compiled

@@ -31,7 +31,8 @@ class RuledGame:
             raise BadInput(problems)
         self.game, self.values = game, complete(game.parameters, rules or {})
         _pickled[game.name] = game
-        self.rules = game.compile_rules(self.values)
+        self.batch = Batch(game, self.values, None, 0)  # says what a trace does; nobody sits at it
+        self.rules = self.batch.compiled_rules
         self.players = int(self.rules.players)
         self.features = feature_count(game.state, game.seats)
 
@@ -142,8 +143,7 @@ class Position:
 
     def seen(self, player: int) -> str:
         """All that a player has seen and done, as JSON: the same in all plays that the player cannot tell apart."""
-        batch = Batch(self.table.game, self.table.values, None, 0)
-        return json.dumps([visible_events(batch, self.events, player), self.choices[player]])
+        return json.dumps([visible_events(self.table.batch, self.events, player), self.choices[player]])
 
     def table_seen(self, player: int) -> str:
         """The table as a player knows it: each field of the state that is not 0, as JSON."""

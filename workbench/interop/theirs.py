@@ -182,9 +182,12 @@ class Theirs:
         except pyspiel.SpielError as error:
             return [Problem("rules", f"OpenSpiel refuses them: {str(error).splitlines()[0]}")]
         longest = int(game.max_game_length() + game.max_chance_nodes_in_history())
-        if self.longest < longest < LONGEST or game.num_players() != values[PLAYERS]:
-            return [Problem("rules", f"plays are too long: {longest} actions; at most {self.longest}")]
-        return []
+        players, wrong = game.num_players(), list[Problem]()
+        if players != values[PLAYERS]:
+            wrong.append(Problem(PLAYERS, f"by its parameters OpenSpiel's game is for {players}", str(values[PLAYERS])))
+        if self.longest < longest < LONGEST:
+            wrong.append(Problem("rules", f"plays are too long: {longest} actions; at most {self.longest}"))
+        return wrong
 
     # Positions
 

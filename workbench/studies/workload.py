@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from math import floor, log10
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, STYLE, THINKER
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, STYLE, THINKING
 from workbench.bots.spec import seat_bots, usual_bot
 from workbench.engine.batch import cores
 from workbench.play.forms import is_searched, make_batch
@@ -60,7 +60,7 @@ def play_cost(scenario: Scenario, decisions: float) -> float:
         return decisions * costs[RANDOM]
     kinds, numbers = seats.kind[:players].tolist(), seats.number[:players].tolist()
     at_seats = zip(kinds, numbers, strict=True)
-    total = sum(number if kind in (SEARCH, THINKER) else costs.get(kind, costs[GREEDY]) for kind, number in at_seats)
+    total = sum(number if kind in THINKING else costs.get(kind, costs[GREEDY]) for kind, number in at_seats)
     return decisions * total / players
 
 

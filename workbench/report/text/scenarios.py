@@ -43,13 +43,14 @@ def on_bots(scenario: Scenario) -> str:
 
     That is said once it has been measured.
     """
-    strength = stored_strength(scenario.game)
-    words = [caveat_of(scenario.game, scenario.bots)]
     if learns(scenario.bots):
         from workbench.bots.learning import words_on_learned  # loads what learning needs
 
-        words = [words_on_learned(scenario.game, scenario.rules)]
-    return " ".join(filter(None, [*words, strength.about(scenario.bots) if strength else ""]))
+        words = words_on_learned(scenario.game, scenario.rules)
+    else:
+        words = caveat_of(scenario.game, scenario.bots)
+    strength = stored_strength(scenario.game)
+    return " ".join(filter(None, [words, strength.about(scenario.bots) if strength else ""]))
 
 
 def how_played(summary: Summary) -> str:

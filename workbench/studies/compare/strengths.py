@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from workbench.bots.seats import SEARCH, THINKER, searches
+from workbench.bots.seats import THINKING, searches
 from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import FEWEST_PLAYS, BadInput, Problem, together
@@ -159,7 +159,7 @@ def iterations(game: Game, bots: Sequence[str]) -> float:
     seats = seat_bots(game, bots, len(bots))
     if not searches(seats):
         return 0.0
-    return float(seats.number[np.isin(seats.kind, (SEARCH, THINKER))].sum()) / len(bots)
+    return float(seats.number[np.isin(seats.kind, THINKING)].sum()) / len(bots)
 
 
 def second_strength(first: Scenario, second: Sequence[Scenario], has_plays: bool) -> list[Scenario]:

@@ -11,7 +11,7 @@ from functools import cached_property
 
 import numpy as np
 
-from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, SEARCH, THINKER
+from workbench.bots.seats import GREEDY, RANDOM, RANDOM_SEATS, THINKING
 from workbench.bots.spec import seat_bots
 from workbench.engine.measures import win_shares
 from workbench.engine.wording import counted
@@ -146,6 +146,6 @@ def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, batches: Sequ
 def bot_chance(scenario: Scenario, bot: str) -> BotChance:
     """How much of what the bot does is its own chance. Raises BadInput for one that there is not."""
     seats = seat_bots(scenario.game, [bot], scenario.players)
-    if seats.dtype == RANDOM_SEATS or seats.kind[0] in (RANDOM, SEARCH, THINKER):
+    if seats.dtype == RANDOM_SEATS or seats.kind[0] in (RANDOM, *THINKING):
         return BotChance.MUCH
     return BotChance.TIES if seats.kind[0] == GREEDY else BotChance.NONE
