@@ -95,10 +95,10 @@ def test_a_table_has_room_for_the_most_seats() -> None:
 # What no bot may do
 
 
-def test_a_bot_that_answers_outside_its_restrictions_is_refused() -> None:
+def test_a_style_that_knows_nothing_of_restrictions_plays_as_greedy_where_it_would_break_them() -> None:
     """The style `single` always takes one counter, whatever is forbidden."""
-    with pytest.raises(IllegalAction, match=r"style 0~0 answered with action 0, which it may not take; .* \[1, 2\]"):
-        Play(NIM, {}).begin().decision_of(bots(NIM, "single~few", 2))
+    play = Play(NIM, {}).begin()
+    assert play.decision_of(bots(NIM, "single~few", 2)) == play.decision_of(bots(NIM, "greedy~few", 2)) > 0
 
 
 def test_a_refusal_calls_the_bot_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,5 +107,5 @@ def test_a_refusal_calls_the_bot_by_its_name(monkeypatch: pytest.MonkeyPatch) ->
     play = Play(game, {}).begin()
     while len(play.legal) == 1:
         play.random_steps(1)
-    with pytest.raises(IllegalAction, match="hoarder~scout answered with action 63"):
-        play.decision_of(bots(game, "hoarder~scout", play.players))
+    with pytest.raises(IllegalAction, match="hoarder answered with action 63"):
+        play.decision_of(bots(game, "hoarder", play.players))

@@ -80,7 +80,7 @@ def draws_a_move(page: Page, address: str) -> None:
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text(re.compile("^3 of"))
-    assert page.locator(".card, .die").count() > 0
+    assert page.locator(".card, .die, .piece").count() > 0
 
 
 @pytest.mark.parametrize("game", one_of([*OURS, *EXAMPLES], quick=GAME))

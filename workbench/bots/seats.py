@@ -16,7 +16,7 @@ from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, re
 from workbench.bots.quick import best_action
 from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.bots.thinker import nobody_chooses, nobody_judges, think
-from workbench.engine.bit_sets import WORD, holds, is_single, lowest, members
+from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_word, start_play
 from workbench.engine.compiling import compiled, plain_only
 from workbench.engine.dispatch import (
@@ -128,8 +128,9 @@ def chosen_action(seats: Seats, states: States, rules: Rules, chance: Chance, al
     glimpse(states, rules)
     if kind == STYLE:
         action = play_style(states[VIEW], rules, allowed, seats.number[player])
-        refuse_illegal(seats, states[WORLD], rules, allowed, action)
-        if holds(allowed, action):  # a style that chooses what it may not do plays as greedy when compiled
+        if seats.forbidden[player] == EMPTY:
+            refuse_illegal(seats, states[WORLD], rules, allowed, action)
+        if holds(allowed, action):  # a style that would do what is left out, of which it knows nothing, plays as greedy
             return action
     return best_action(states, rules, chance, allowed, seats.worths)
 

@@ -113,7 +113,7 @@ class Game:
                             cover is drawn from the title
     score_sheet             what people write down at the table under these rules, and who wins by it
     write_down              what people write on the sheet when an event happens, from its name and its fields
-    standing_unit           what `standing` counts, and `stage_word` what `stages_ended` does, one of them
+    standing_unit           what `standing` counts, if anything; `stage_word` what `stages_ended` does, one of them
     cost                    how many times as long as in Hitmakers its bots take to decide under these rules; declared,
                             since studies plan their plays by it and must plan the same on every machine
     search_cost             the same for an iteration of search
@@ -244,8 +244,8 @@ class Game:
 
     @property
     def keeps_score(self) -> bool:
-        """True if the game says how its players stand while a play goes on."""
-        return "standing" in self.functions
+        """True if the game says how its players stand while a play goes on, and in what."""
+        return "standing" in self.functions and bool(self.standing_unit)
 
     @property
     def has_evaluation(self) -> bool:

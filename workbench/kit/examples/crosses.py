@@ -138,4 +138,4 @@ def frugal(state: State, rules: Rules, player: int) -> kit.Action:
 
 
 SUMMARY = "Cross numbers on your sheet from the left to the right. A roll and write for 1 to 5."
-GAME = kit.game(globals(), title="Crosses", summary=SUMMARY)
+GAME = kit.game(globals(), title="Crosses", summary=SUMMARY, cost=150)

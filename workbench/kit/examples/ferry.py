@@ -21,7 +21,7 @@ Deed = IntEnum("Deed", "MEND BORE", start=0)
 class Rules(kit.Rules):
     players: int = kit.rule(5, 3, 6, "How many play.", unit="players")
     trips: int = kit.rule(5, 1, 12, "Trips of the ferry.", unit="trips")
-    holes: int = kit.rule(3, 1, 5, "Holes that sink the ferry.", unit="holes")
+    holes: int = kit.rule(3, 1, 5, "Holes that sink the ferry.", unit="holes", title="Holes that sink it")
 
 
 class State(kit.State):

@@ -112,4 +112,4 @@ def playout(state: State, rules: Rules) -> kit.Action:
 
 
 SUMMARY = "Lay all numbers together, onto two piles that rise and two that fall. For 1 to 5."
-GAME = kit.game(globals(), title="Four Piles", summary=SUMMARY, points="cards", swing=20.0)
+GAME = kit.game(globals(), title="Four Piles", summary=SUMMARY, points="cards", swing=20.0, cost=350)

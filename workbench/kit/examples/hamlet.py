@@ -32,8 +32,8 @@ class State(kit.State):
     clay: kit.PerPlayer
     bread: kit.PerPlayer
     earned: kit.PerPlayer
-    cottages: kit.PerPlayer = kit.measured("Cottages built.", 0.1, unit="cottages")
-    manors: kit.PerPlayer = kit.measured("Manors built.", 0.05, unit="manors")
+    cottages: kit.PerPlayer = kit.measured("Cottages built.", 0.1, unit="cottages", title="Cottages built")
+    manors: kit.PerPlayer = kit.measured("Manors built.", 0.05, unit="manors", title="Manors built")
     hungry: kit.PerPlayer = kit.measured("Bread that was missing.", 0.1, unit="bread")
     idle: kit.PerPlayer = kit.measured("Workers who found nothing to do.", 0.1, unit="workers")
     begins: int

@@ -147,4 +147,4 @@ def rule_of_28(state: State, rules: Rules, player: int) -> kit.Action:
     return kit.action(climb, choice)
 
 
-GAME = kit.game(globals(), title="Summits", summary="Roll, pair dice, climb, and stop in time.", points="summits")
+GAME = kit.game(globals(), title="Summits", summary="Roll, pair dice, climb and stop.", points="summits", cost=500)
