@@ -74,6 +74,7 @@ from workbench.kit.fields import (
 )
 from workbench.kit.fields import Cards as CardSet
 from workbench.kit.game import game
+from workbench.kit.matches import beginner
 from workbench.kit.moves import action, effect, event, move, style
 from workbench.kit.packs import FRENCH, NO_CARD, NO_ONE, Pack, listed_pack, pack
 from workbench.kit.places import board, grid, has_line, near, region

@@ -39,6 +39,7 @@ FIELDS = (
 DECLARATIONS = (*FIELDS, "move", "effect", "event", "style", "action", "game")
 PLAIN = (
     "any_card",
+    "beginner",
     "deal_hand",
     "draw_card",
     "lowest_card",
@@ -57,23 +58,24 @@ HOW = """# The kit on one page
 
 A game is one file. `workbench new-game NAME --kind KIND` begins one; `--kinds` lists them.
 
-You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickState`) and moves, which are functions.
+You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickState`) and moves: functions.
 
 - A function takes what it names: `state`, `rules`, `chance`, `player` (who acts), and a move its own: a `kit.Card`, a
   `kit.Player`, a number, a `kit.Subset` of up to six numbers.
 - Every field is 0, and every zone empty, at first. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
 - Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
+- `class Rules(kit.Rules, match=9)`: matches of up to 9 games; `kit.beginner(state, rules)` begins.
 - A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
   What comes of a move is an event.
 - What is compiled: whole numbers, sets of cards as words (`|`, `&`, `& ~`), `if`, `for`, tuples of
   the module. No list, dictionary, text, class, `try`, inner `lambda`.
 
-`workbench conform NAME` names each mistake. `kit/examples/` has more. A bag of kinds is a `kit.row`, from
-which `kit.draw_kind` draws.
+`workbench conform NAME` names each mistake. A bag of kinds is a `kit.row`, from which
+`kit.draw_kind` draws.
 
 Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0
-meanwhile); quicker where each move has a `phase`.
+meanwhile); phases make that quicker.
 What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256).
 """
 

@@ -32,6 +32,7 @@ from workbench.engine.wording import counted, listed
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import UNSEEN, Holds, State, StateField, held_by, pack_of, words_of
 from workbench.kit.knowledge import any_dealt, share_out, some_of
+from workbench.kit.matches import STAYS, end_game, ends_match, with_match
 from workbench.kit.moves import (
     COMPONENTS,
     MOST_WIDE,
@@ -51,9 +52,9 @@ from workbench.kit.packs import FRENCH, MOST_IN_A_SET, Pack
 from workbench.kit.picture import picture
 from workbench.kit.playouts import CAVEAT, HELP, weigh_by_playouts, whim
 from workbench.kit.rulebook import template
-from workbench.kit.rules import Rule, Rules, failing
+from workbench.kit.rules import MATCH_GAMES, MATCH_WINS, Rule, Rules, failing, is_match
 from workbench.kit.sentences import END, END_HELP, PLAYER, Sentence, Told, end_fields, end_words, names_in
-from workbench.kit.source import Design, call, chosen_field, number_actions, pick_fields, places, written
+from workbench.kit.source import Design, block, call, chosen_field, number_actions, pick_fields, places, written
 from workbench.kit.stocks import conceal_stock, copy_set, draw_world, rows_of, stock_type
 
 REFINEMENTS = {
@@ -272,7 +273,7 @@ def _trace(
 
 def design_of(module: AuthorsModule, stage: str = "", swing: float = SWING, wins: Wins = Wins.HIGHEST) -> Design:
     """All that the author of a module has declared. Raises TypeError with every problem."""
-    state: type[State] = module["State"]
+    state: type[State] = with_match(module["State"]) if MATCH_WINS in module["Rules"].rules else module["State"]
     declarations = [declaration(value) for value in module.values()]
     packs = dict.fromkeys(field.pack for field in state.fields.values() if field.pack)
     has_stocks = any(field.holds is Holds.STOCK for field in state.fields.values())
@@ -406,6 +407,8 @@ def _too_wide(moves: Sequence[DeclaredMove]) -> Iterator[str]:
 
 def _cannot_be_picked(design: Design) -> Iterator[str]:
     """Moves of which the kit cannot ask in parts."""
+    if design.has_match and design.is_cooperative:
+        yield "Rules: a match has rivals, and `won` says that all win or lose together"
     for move in design.simultaneous:
         if len(move.steps) != 1 or design.group_of(move).names(move):
             yield (
@@ -420,6 +423,17 @@ def _cannot_be_picked(design: Design) -> Iterator[str]:
 
 
 def _record(design: Design) -> np.dtype[np.void]:
+    fields, behind = _fields(design), _behind(design)
+    if twice := [name for name, times in Counter(name for name, *_ in (*fields, *behind)).items() if times > 1]:
+        yours = listed([f"State.{name}" for name in twice])
+        raise TypeError(
+            f"{yours}: the kit has a field of that name, for what State declares besides; call it otherwise"
+        )
+    return state_type(fields, behind)
+
+
+def _fields(design: Design) -> list[FieldSpec]:
+    """The fields that moves read and write."""
     seats = design.seats
     fields: list[FieldSpec] = [("actor", "i8"), ("stage", "i8"), ("over", "?"), ("whim", "u8")]
     kind = stock_type(*design.stock_layout)
@@ -444,17 +458,33 @@ def _record(design: Design) -> np.dtype[np.void]:
     fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
+    return fields
+
+
+def _behind(design: Design) -> list[FieldSpec]:
+    """The fields of what bots work out before they search."""
+    seats = design.seats
     behind: list[FieldSpec] = [("playout_chance", chance.CHANCE)]
     behind += [field.in_record(seats) for field in design.state.scratch]
     if design.shared and "worlds" not in design.functions and not design.deck:
         shape = (places(design),)
         behind += [("room", "i8", shape), ("way", "i8", shape), ("barred", "u8", shape), ("dealt", "u8", shape)]
-    if twice := [name for name, times in Counter(name for name, *_ in (*fields, *behind)).items() if times > 1]:
-        yours = listed([f"State.{name}" for name in twice])
-        raise TypeError(
-            f"{yours}: the kit has a field of that name, for what State declares besides; call it otherwise"
-        )
-    return state_type(fields, behind)
+    return behind
+
+
+def _cleared(place: str, kind: np.dtype[Any]) -> Iterator[str]:
+    """Lines that set a field to zero."""
+    if kind.names:
+        for name in kind.names:
+            yield from _cleared(f"{place}.{name}", kind[name])
+    else:
+        yield f"{place}{'[:]' if kind.subdtype else ''} = {'False' if kind.base == np.bool_ else '0'}"
+
+
+def _clear(design: Design) -> str:
+    """A function that sets a position back to the start, for the next game of a match."""
+    record = np.dtype([spec for spec in _fields(design) if spec[0] not in STAYS])
+    return "\n".join(block("def kit_clear(state):", _cleared("state", record)))
 
 
 # Functions
@@ -463,7 +493,7 @@ def _record(design: Design) -> np.dtype[np.void]:
 def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]:
     """The functions that the engine calls, compiled from their text."""
     space = _names(design, module)
-    text, name = written(design), f"<kit: {module['__name__']}>"
+    text, name = written(design) + (_clear(design) if design.has_match else ""), f"<kit: {module['__name__']}>"
     number_actions(design)
     for helper in _helpers(value for value in space.values() if isinstance(value, FunctionType)):
         compiled(helper)
@@ -471,7 +501,20 @@ def _functions(design: Design, module: AuthorsModule) -> dict[str, GameFunction]
     functions = {key.removeprefix("kit_"): value for key, value in defined.items() if key.startswith("kit_")}
     for function in functions.values():
         compiled(function)
-    between = ("score", "sign", "winners", "lead", "several_", "step_of_", "choices_of_", "open_", "ways_")
+    between = (
+        "score",
+        "sign",
+        "winners",
+        "lead",
+        "match_",
+        "end_of_game",
+        "clear",
+        "several_",
+        "step_of_",
+        "choices_of_",
+        "open_",
+        "ways_",
+    )
     answers = {key: function for key, function in functions.items() if not key.startswith(between)}
     return answers if design.has_appraisal else {**answers, "weigh": weigh_by_playouts}
 
@@ -492,6 +535,9 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "release_note": release_note,
         "mix": chance.mix,
         "STEP": chance.STEP,
+        "start_play": chance.start_play,
+        "end_game": end_game,
+        "ends_match": ends_match,
         "player_word": chance.player_word,
         "player_below": chance.player_below,
         "share_out": share_out,
@@ -561,6 +607,13 @@ def _sheet(values: Values, rules: type[Rules], wins: Wins, stage: str) -> ScoreS
     """
     if LOWEST_WINS in values and wins is not Wins.NAMED:
         wins = Wins.LOWEST if values[LOWEST_WINS] else Wins.HIGHEST
+    if is_match(values):
+        wins_needed, games = cast(int, values[MATCH_WINS]), cast(int, values[MATCH_GAMES])
+        if wins is Wins.NAMED:
+            return ScoreSheet(row="game", wins=wins)
+        if wins_needed > 1:
+            return ScoreSheet(row="game", target=wins_needed, total=TOTAL)
+        return ScoreSheet(row="game", wins=wins, rows=games, total=TOTAL)
     target = values.get("target") if isinstance(declared(rules.declaration).get("target"), Whole) else None
     return ScoreSheet(
         row=stage or "round",

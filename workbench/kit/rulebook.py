@@ -10,7 +10,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from workbench.engine.parameters import Parameter
+from workbench.kit.matches import PARAGRAPH
 from workbench.kit.moves import AuthorsModule, DeclaredMove
+from workbench.kit.rules import MATCH_WINS
 
 FILE = "rulebook.md"
 """A file beside the game that its rulebook is written in, in the place of its module's docstring."""
@@ -25,7 +27,8 @@ def template(title: str, module: AuthorsModule, moves: Iterable[DeclaredMove], r
     conditions = module["Rules"].conditions
     table = ["| Rule | Value | What it means |", "|---|---|---|"]
     table += [_if(conditions.get(rule.name), _row(rule)) for rule in rules.values()]
-    return text.replace(MOVES, "\n\n".join(map(_paragraph, moves))).replace(VALUES, "\n".join(table))
+    paragraphs = [*map(_paragraph, moves), *([PARAGRAPH] if MATCH_WINS in rules else [])]
+    return text.replace(MOVES, "\n\n".join(paragraphs)).replace(VALUES, "\n".join(table))
 
 
 def page(title: str, docstring: str) -> str:

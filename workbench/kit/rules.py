@@ -24,6 +24,8 @@ from workbench.engine.game import Limit
 from workbench.engine.parameters import Choice, Flag, OneOf, Ordering, Parameter, Subset, Values, Whole
 
 SECTION = "Rules"
+MATCH_WINS, MATCH_GAMES = "match_wins", "match_games"
+"""The rules of a match (`matches.py`)."""
 
 
 @dataclass(frozen=True)
@@ -140,13 +142,14 @@ class Rules:
     conditions: ClassVar[Mapping[str, str]] = {}
     """Under which other rules a rule matters, by its name, where that is not always."""
 
-    def __init_subclass__(cls) -> None:
-        hints = typing.get_type_hints(cls)
+    def __init_subclass__(cls, match: int = 0) -> None:
+        hints = typing.get_type_hints(cls) | {MATCH_WINS: int, MATCH_GAMES: int}
         cls.rules, section = {}, SECTION
         for name, value in vars(cls).items():
             if isinstance(value, Rule):
                 section = cls.sections.get(name, section)
                 cls.rules[name] = value if value.section else replace(value, section=section)
+        cls.rules |= _of_match(match) if match else {}
         if "players" not in cls.rules:
             raise TypeError(f"{cls.__name__} has no rule `players`; as in players: int = rule(2, 2, 4, …)")
         needs = {name: (rule.under, cls.sections_if.get(rule.section)) for name, rule in cls.rules.items()}
@@ -183,6 +186,21 @@ class Rules:
     def idle(cls, values: Values) -> set[str]:
         """The rules that do nothing beside these values."""
         return failing(cls.conditions, values)
+
+
+def _of_match(most: int) -> dict[str, Rule]:
+    """The rules of matches of at most so many games."""
+    section, alone = "Match", f"{MATCH_WINS} == 1"
+    wins, games = "Games to win for the match.", "Games of a match, whose points are added up."
+    return {
+        MATCH_WINS: rule(1, 1, most, wins, unit="games", section=section),
+        MATCH_GAMES: rule(1, 1, most, games, unit="games", section=section, under=alone),
+    }
+
+
+def is_match(values: Mapping[str, Any]) -> bool:
+    """True if a play is more than one game under these written rules."""
+    return int(values.get(MATCH_WINS, 1)) > 1 or int(values.get(MATCH_GAMES, 1)) > 1
 
 
 def failing(conditions: Mapping[str, str], values: Values) -> set[str]:

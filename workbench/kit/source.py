@@ -147,6 +147,15 @@ class Design:
         return [move for move in self.moves if len(move.steps) > 1 or (move.steps and self.group_of(move).names(move))]
 
     @property
+    def has_match(self) -> bool:
+        """True if the rules may say that a play is a match of several games."""
+        return "imagined" in self.state.fields
+
+    def of_play(self, name: str) -> str:
+        """The function of a whole play by this name; without matches, that of a game."""
+        return f"kit_match_{name}" if self.has_match else f"kit_{name}"
+
+    @property
     def components(self) -> list[object]:
         """The functions with events that components of the kit bring."""
         passes = any(field.name == "chosen" and field.is_zone for field in self.state.fields.values())
@@ -318,6 +327,7 @@ def written(design: Design) -> str:
         _picks,
         _apply,
         _scores,
+        _match,
         _payoff,
         _report,
         _action_kind,
@@ -348,7 +358,9 @@ def _told_end(design: Design) -> list[str]:
     if design.tells_end:
         return []
     capped = ", state.capped" if CUT_SHORT in design.state.fields else ""
-    return block("if state.over:", [f"note(END_EVENT, rules.players, -1, kit_winners(state, rules){capped})"])
+    return block(
+        "if state.over:", [f"note(END_EVENT, rules.players, -1, {design.of_play('winners')}(state, rules){capped})"]
+    )
 
 
 # Moves
@@ -615,6 +627,8 @@ def _apply(design: Design) -> list[str]:
     body = ["player = state.actor", *midway, *(block("else:", taken) if midway else taken)]
     if after := design.functions.get("after_move"):
         body += block("if state.part == 0:", [call(after)]) if pick_fields(design) else [call(after)]
+    ends = block("if state.over and not state.imagined:", ["kit_end_of_game(state, rules, chance)"])
+    body += ends if design.has_match else []
     return function("apply", "state, rules, chance, action", [*body, *_told_end(design)])
 
 
@@ -758,7 +772,43 @@ def _scores(design: Design) -> list[str]:
     is_common = "score" in design.state.fields and design.state.fields["score"].holds is Holds.NUMBER
     scored = call(score) if score else "state.score" if is_common else "state.score[player]"
     ranked = f"{design.sign}kit_score"
-    winners = [
+    winners = _leaders(ranked)
+    if wins := design.functions.get("winners"):
+        winners = [f"return {call(wins)}"]
+    if won:
+        winners = [f"return up_to(rules.players) if {call(won)} else EMPTY"]
+    lead = [f"return {ranked}(state, rules, player)"] if won else _lead(design, ranked)
+    tied, lowest = design.functions.get("tied"), design.functions.get("lowest_wins")
+    is_lowest = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
+    hand_of = design.functions.get("hand_of")
+    hand = call(hand_of) if hand_of else " | ".join(f"state.{name}[player]" for name in design.hands)
+    return [
+        *function("score", "state, rules, player", [f"return np.int64({scored})"]),
+        *function("sign", "rules", [f"return -1 if {is_lowest} else 1"]),
+        *function("winners", "state, rules", winners),
+        *function("lead", "state, rules, player", lead),
+        *function(
+            "standing",
+            "state, rules, player",
+            [f"return {'kit_match_rank' if design.has_match else ranked}(state, rules, player)"],
+        ),
+        *function(
+            "stages_ended",
+            "state, rules",
+            [
+                *(block(f"if {IN_MATCH}:", ["return np.int64(state.games)"]) if design.has_match else []),
+                f"return {_stages(design)}",
+            ],
+        ),
+        *(function("tied", "state, rules, result", [f"return {call(tied) if tied else False}"]) if tied or won else []),
+        *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
+        *(function("report_cards", "state, rules, use", _card_uses(design)) if design.listed else []),
+    ]
+
+
+def _leaders(ranked: str) -> list[str]:
+    """The source of the players who rank highest."""
+    return [
         f"best, winners = {ranked}(state, rules, 0), only(0)",
         *block(
             "for player in range(1, rules.players):",
@@ -770,37 +820,65 @@ def _scores(design: Design) -> list[str]:
         ),
         "return winners",
     ]
-    if wins := design.functions.get("winners"):
-        winners = [f"return {call(wins)}"]
-    if won:
-        winners = [f"return up_to(rules.players) if {call(won)} else EMPTY"]
-    rival = "1 if player == 0 and rules.players > 1 else 0"
-    lead = [
-        f"rival = {ranked}(state, rules, {rival})",
+
+
+def _lead(design: Design, ranked: str) -> list[str]:
+    """The source of the lead over the best of the others."""
+    if side := design.functions.get("side"):
+        return _lead_of_side(ranked, side)
+    return [
+        f"rival = {ranked}(state, rules, {'1 if player == 0 and rules.players > 1 else 0'})",
         *block(
             "for other in range(rules.players):",
             block("if other != player:", [f"rival = max(rival, {ranked}(state, rules, other))"]),
         ),
         f"return {ranked}(state, rules, player) - rival",
     ]
-    if won:
-        lead = [f"return {ranked}(state, rules, player)"]
-    elif side := design.functions.get("side"):
-        lead = _lead_of_side(ranked, side)
-    tied, lowest = design.functions.get("tied"), design.functions.get("lowest_wins")
-    is_lowest = call(lowest) if lowest else "rules.lowest_wins" if design.chooses_winner else "False"
-    hand_of = design.functions.get("hand_of")
-    hand = call(hand_of) if hand_of else " | ".join(f"state.{name}[player]" for name in design.hands)
+
+
+IN_MATCH = "rules.match_wins > 1 or rules.match_games > 1"
+
+
+def _match(design: Design) -> list[str]:
+    """A match of several games: how it stands, and what comes when a game is over."""
+    if not design.has_match:
+        return []
+    is_imagined = "state.over and state.imagined"  # a game that is over and not counted yet
+    gained = [
+        *block("if rules.match_wins > 1:", ["state.match[player] += holds(winners, player)"]),
+        *block("else:", ["state.match[player] += kit_score(state, rules, player)"]),
+    ]
+    end = [
+        "winners = kit_winners(state, rules)",
+        *block("for player in range(rules.players):", gained),
+        *block(f"if {IN_MATCH}:", ["end_game(state, rules)"]),
+        *block("else:", ["state.games = 1"]),
+        *block(
+            "if not ends_match(state, rules):",
+            ["kit_clear(state)", "start_play(chance, chance.play_key, state.games)", "kit_begin(state, rules, chance)"],
+        ),
+    ]
+    by_wins = [
+        f"won = {is_imagined} and holds(kit_winners(state, rules), player)",
+        "return np.int64(state.match[player] + won)",
+    ]
+    added = "kit_score(state, rules, player) if not state.over or state.imagined else np.int64(0)"
+    score = [
+        *block("if rules.match_wins > 1:", by_wins),
+        *block("if rules.match_games > 1:", [f"return np.int64(state.match[player] + ({added}))"]),
+        "return kit_score(state, rules, player)",
+    ]
+    rank = [
+        "score = kit_match_score(state, rules, player)",
+        f"return score if rules.match_wins > 1 else {design.sign}score",
+    ]
+    alone = block(f"if not ({IN_MATCH}):", ["return kit_winners(state, rules)"])
     return [
-        *function("score", "state, rules, player", [f"return np.int64({scored})"]),
-        *function("sign", "rules", [f"return -1 if {is_lowest} else 1"]),
-        *function("winners", "state, rules", winners),
-        *function("lead", "state, rules, player", lead),
-        *function("standing", "state, rules, player", [f"return {ranked}(state, rules, player)"]),
-        *function("stages_ended", "state, rules", [f"return {_stages(design)}"]),
-        *(function("tied", "state, rules, result", [f"return {call(tied) if tied else False}"]) if tied or won else []),
-        *(function("hand_of", "state, rules, player", [f"return {hand}"]) if hand else []),
-        *(function("report_cards", "state, rules, use", _card_uses(design)) if design.listed else []),
+        *function("end_of_game", "state, rules, chance", end),
+        *function("match_score", "state, rules, player", score),
+        *function("match_rank", "state, rules, player", rank),
+        *function("match_winners", "state, rules", [*alone, *_leaders("kit_match_rank")]),
+        *function("match_lead", "state, rules, player", _lead(design, "kit_match_rank")),
     ]
 
 
@@ -811,7 +889,10 @@ def _card_uses(design: Design) -> list[str]:
         for what in (DRAWN, PLAYED):
             sets = f"state.{field.name}.{what}[player], use.{rule}_{what}[player]"
             inside.append(f"rows_of({sets}, rules.{rule}_deck)" if rule in design.copied else f"copy_set({sets})")
-    return ["use.winners = kit_winners(state, rules)", *block("for player in range(rules.players):", inside)]
+    return [
+        f"use.winners = {design.of_play('winners')}(state, rules)",
+        *block("for player in range(rules.players):", inside),
+    ]
 
 
 def _lead_of_side(ranked: str, side: GameFunction) -> list[str]:
@@ -853,14 +934,17 @@ def _stages(design: Design) -> str:
 def _report(design: Design) -> list[str]:
     is_together = design.is_cooperative
     by_player = (
-        ["result.points[player] = kit_score(state, rules, player)"] if design.has_points and not is_together else []
+        [f"result.points[player] = {design.of_play('score')}(state, rules, player)"]
+        if design.has_points and not is_together
+        else []
     )
-    whole = ["winners = kit_winners(state, rules)", "result.winners = winners"]
+    whole = [f"winners = {design.of_play('winners')}(state, rules)", "result.winners = winners"]
     if is_together:
         whole.append("result.won = winners != EMPTY")
         whole += ["result.score = kit_score(state, rules, 0)"] if design.has_points else []
     elif design.has_points:
-        whole.append("result.margin = abs(kit_lead(state, rules, lowest(winners))) if winners != EMPTY else 0")
+        lead = f"abs({design.of_play('lead')}(state, rules, lowest(winners)))"
+        whole.append(f"result.margin = {lead} if winners != EMPTY else 0")
     if design.counts_stages:
         whole.append(f"result.{design.counts_stages} = {_stages(design)}")
     for field in design.measures:
@@ -901,7 +985,7 @@ def _conceal(design: Design) -> list[str]:
     forgotten += [f"state.{chosen_field(move)}[other] = 0" for move in design.simultaneous]
     if forgotten:
         body += block("for other in range(rules.players):", block("if other != player:", forgotten))
-    body.append("state.whim = EMPTY")
+    body += ["state.whim = EMPTY", *(["state.imagined = False"] if design.has_match else [])]
     if refine := design.functions.get("conceal"):
         body.append(call(refine))
     return function("conceal", "state, rules, player", body)
@@ -959,6 +1043,7 @@ def _determinize(design: Design) -> list[str]:
         body += block(f"if {condition}:", have_chosen) if condition else have_chosen
     if refine := design.functions.get("determinize"):
         body.append(call(refine))
+    body += ["state.imagined = True"] if design.has_match else []
     return function("determinize", "state, rules, player, chance", body or ["pass"])
 
 

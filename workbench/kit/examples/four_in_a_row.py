@@ -13,7 +13,7 @@ WHOLE, BOTTOM, MIDDLE = FRAME.whole, FRAME.rows[0], FRAME.columns[3]
 LINES, STRAIGHT = FRAME.lines(4), FRAME.lines(4, slanted=False)
 
 
-class Rules(kit.Rules):
+class Rules(kit.Rules, match=9):
     players: int = kit.rule(2, 2, 2, "How many play.", unit="players")
     swap: bool = kit.rule(False, "Whether the second player may take over the first disk instead of dropping one.")
 
@@ -25,6 +25,10 @@ class State(kit.State):
     middle: kit.PerPlayer = kit.measured("Disks in the middle column at the end.", 0.1, unit="disks")
     slanted: bool = kit.measured("Whether a slanted row of four won.", 0.01, title="Won by a slanted row")
     undrawn = ("score", "dropped", "middle", "slanted")
+
+
+def setup(state: State, rules: Rules) -> None:
+    state.actor = kit.beginner(state, rules)
 
 
 def openings(state: State) -> kit.CardSet:
@@ -47,7 +51,7 @@ def drop(state: State, rules: Rules, player: int, space: Annotated[int, FRAME]) 
 
 
 def may_take_over(state: State, rules: Rules, player: int) -> kit.Bool:
-    return rules.swap and state.dropped == 1 and player == 1
+    return rules.swap and state.dropped == 1 and player != kit.beginner(state, rules)
 
 
 @kit.move("Player {player} takes over the first disk.", when=may_take_over)
