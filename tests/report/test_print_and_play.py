@@ -9,15 +9,28 @@ from zipfile import ZipFile
 import pytest
 
 from tests.support.families import preset_game
+from tests.support.kit import EXAMPLES
 from workbench.engine.card_lists import CardList, write_csv
 from workbench.engine.cards import cards_of
+from workbench.engine.families import families
+from workbench.engine.picture import Spot
 from workbench.engine.problems import BadInput
-from workbench.engine.registry import game_named
+from workbench.engine.registry import game_named, games
 from workbench.report.card_faces import HEIGHT, WIDTH, spoken
-from workbench.report.print_and_play import faces_of, faces_of_list, printed_sheets, to_print
+from workbench.report.print_and_play import (
+    boards_of,
+    faces_of,
+    faces_of_list,
+    printed_boards,
+    printed_sheets,
+    to_print,
+)
 from workbench.report.tabletop import decks_of, saved_object, sheet_drawing, sheet_size, sheets_of, tabletop_deck
-from workbench.scenario import load_scenario
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import find_workspace
+
+ONE_BOARD = {"four_in_a_row", "isles", "hamlet", "summits", "four_piles"}
+ALL = {**EXAMPLES, **games(), **{name: family.game for name, family in families().items()}}
 
 
 def test_each_card_is_printed_as_often_as_there_are_of_it() -> None:
@@ -29,6 +42,18 @@ def test_each_card_is_printed_as_often_as_there_are_of_it() -> None:
     assert len(to_print(hitmakers)) == 52
     assert len(faces_of(hitmakers)) == 52
     assert game_named("hitmakers").picture.faces({})
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_boards_are_printed_empty_and_a_sheet_for_each_player(name: str) -> None:
+    game = ALL[name]
+    scenario = Scenario(game, "default", None, name, None, None, "", "", {}, ("random",), 1, 1)
+    boards, players = boards_of(scenario), int(game.compile_rules({}).players)
+    assert len(boards) == (players if name == "crosses" else name in ONE_BOARD)
+    assert all(not spot.pieces for board in boards for spot in board.things if isinstance(spot, Spot))
+    assert boards_of(scenario, scenario) == []
+    sizes = re.findall(r'width="([\d.]+)mm" height="([\d.]+)mm"', printed_boards(boards))
+    assert len(sizes) == len(boards) and all(float(width) <= 190 and float(height) <= 270 for width, height in sizes)
 
 
 def test_of_a_revision_only_what_it_changes_is_printed() -> None:

@@ -160,10 +160,11 @@ def cards(
 ) -> None:
     """List the cards of SCENARIO, or write them to be printed and cut out.
 
-    With --html, a page of sheets with cut marks. There are as many of each card as the revision deals from.
+    With --html, a page of sheets with cut marks, and of boards. There are as many of each card as the revision deals
+    from.
     """
     from workbench.report.card_faces import spoken
-    from workbench.report.print_and_play import printed_page, to_print
+    from workbench.report.print_and_play import boards_of, printed_page, to_print
     from workbench.report.tabletop import tabletop_deck
 
     this, other, _ = together(
@@ -176,7 +177,7 @@ def cards(
         raise BadInput.one("--url", address if tabletop else "is only of use with --tabletop", url)
     faces = to_print(this, other, "--against")
     if html_file is not None:
-        write_text(html_file, printed_page(this, faces), "--html")
+        write_text(html_file, printed_page(this, faces, boards_of(this, other)), "--html")
     if tabletop is not None:
         write_bytes(tabletop, tabletop_deck(f"{this.game.title}: {this.title}", faces, url or ""), "--tabletop")
     if as_json:
@@ -184,3 +185,5 @@ def cards(
     elif html_file is None and tabletop is None:
         for face, copies in Counter(map(spoken, faces)).items():
             echo(f"{copies} × {face}")
+        for board, copies in Counter(zone.name for zone in boards_of(this, other)).items():
+            echo(f"{copies} × board: {board}")

@@ -1,15 +1,17 @@
-"""The cards of a revision to be printed and cut out, or those alone that are new in it."""
+"""The cards and boards of a revision to be printed and cut out, or those alone that are new in it."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 
+import numpy as np
+
 from workbench.engine.card_lists import card_lists
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.parameters import complete
-from workbench.engine.picture import Face
+from workbench.engine.picture import Face, Look, Plan, Zone
 from workbench.engine.problems import BadInput
-from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
+from workbench.report.card_faces import HEIGHT, WIDTH, board_drawing, card_drawing, spoken
 from workbench.report.text.phrases import words_of
 from workbench.scenario import Scenario
 
@@ -42,6 +44,14 @@ def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:
     return {key: by_key[key] for key in keys if key in by_key}
 
 
+def boards_of(scenario: Scenario, base: Scenario | None = None) -> list[Zone]:
+    """The empty boards of a revision, a sheet for each player among them; with a base, those that the base lacks."""
+    game, values = scenario.game, complete(scenario.game.parameters, scenario.rules)
+    drawn = game.picture.zones(np.zeros(1, game.state)[0], game.compile_rules(values), values)
+    before = boards_of(base) if base else []
+    return [zone for zone in drawn if zone.look is Look.BOARD and zone not in before]
+
+
 def to_print(scenario: Scenario, base: Scenario | None = None, place: str = "against") -> list[Face]:
     """The cards of a revision, each as often as there are of it; with a base, those that the base lacks alone.
 
@@ -55,11 +65,11 @@ def to_print(scenario: Scenario, base: Scenario | None = None, place: str = "aga
         old = before.get(key)
         same = old.copies if old and replace(old, copies=face.copies) == face else 0  # none if else it has changed
         faces += [face] * (face.copies - same)
-    if not faces and base:
+    if faces or boards_of(scenario, base):
+        return faces
+    if base:
         raise BadInput.one(place, f"has every card of {scenario.title}", base.revision)
-    if not faces:
-        raise BadInput.one("cards", f"{scenario.game.title} is played without cards: there is nothing to print")
-    return faces
+    raise BadInput.one("cards", f"{scenario.game.title} is played without cards: there is nothing to print")
 
 
 CARD_WIDTH, CARD_HEIGHT = 63, 88
@@ -67,22 +77,44 @@ ACROSS, DOWN, CUT = 3, 3, 4
 """Cards of a sheet, side by side and one below the other, and millimeters of its cut marks, which lie outside of them.
 
 A sheet fits A4 and letter paper."""
+BOARD_WIDTH, BOARD_HEIGHT, SPACE = 190, 270, 28
+"""Millimeters of a board at most, and of a space of it, beside which it says its name."""
 SHEET_STYLE = """@page { margin: 2.5mm; }
 .sheet { display: block; margin: 0 auto; background: #fff; break-after: page; print-color-adjust: exact; }
+.board { margin: 5mm; break-inside: avoid; print-color-adjust: exact; } .board svg { display: block; background: #fff; }
 """
 PRINTED = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{title}</title><style>
 body {{ margin: 0; font: 11pt sans-serif; }} header {{ margin: 1em; }}
 {style}@media print {{ header {{ display: none; }} }}
 </style></head><body><header><h1>{title}</h1>
-<p>Cards of 63 × 88 mm: print at 100 %, and cut from mark to mark.</p></header>
+<p>Cards are 63 × 88 mm: print at 100 %, and cut from mark to mark.</p></header>
 {sheets}</body></html>
 """
 
 
-def printed_page(scenario: Scenario, faces: Sequence[Face]) -> str:
-    """The cards as a page to be printed, which loads nothing."""
+def printed_page(scenario: Scenario, faces: Sequence[Face], boards: Sequence[Zone]) -> str:
+    """The cards and boards as a page to be printed, which loads nothing."""
     title = escape(f"{scenario.game.title}: {scenario.title}: cards")
-    return PRINTED.format(title=title, style=SHEET_STYLE, sheets=printed_sheets(faces))
+    return PRINTED.format(title=title, style=SHEET_STYLE, sheets=printed_sheets(faces) + printed_boards(boards))
+
+
+def printed_boards(boards: Sequence[Zone]) -> str:
+    """The boards as drawings in millimeters, each as large as a page has room for."""
+    return "".join(_board(board) for board in boards)
+
+
+def _board(board: Zone) -> str:
+    plan, *spots = board.things
+    assert isinstance(plan, Plan)
+    drawing, width, height = board_drawing(plan, spots)
+    scale = min(BOARD_WIDTH / width, BOARD_HEIGHT / height, SPACE * plan.columns / width)
+    whose = "" if board.player is None else f", player {board.player + 1}"
+    name = escape(f"{board.name}{whose}")
+    return (
+        f'<figure class="board"><svg width="{scale * width:.1f}mm" height="{scale * height:.1f}mm"'
+        f' viewBox="0 0 {width} {height}" role="img" aria-label="{name}">{drawing}</svg>'
+        f"<figcaption>{name}</figcaption></figure>"
+    )
 
 
 def printed_sheets(faces: Sequence[Face]) -> str:

@@ -321,7 +321,7 @@ def worth_now(state: State, rules: Rules, player: int, card: int) -> kit.Int:
 
 
 SUMMARY = "Take a card, pass the rest: sets, steps and majorities, by a table of your own."
-GAME_OF_FAMILY = kit.game(globals(), title="Drafting", summary=SUMMARY, stage="round", cost=520)
+GAME_OF_FAMILY = kit.game(globals(), title="Drafting", summary=SUMMARY, stage="round", cost=60)
 LUNCH = Preset(
     "lunch",
     "Lunch line",

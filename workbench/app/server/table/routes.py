@@ -35,7 +35,7 @@ from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
 from workbench.report.play_link import holes_address, table_address
 from workbench.report.play_table import parting_of, table_data
-from workbench.report.print_and_play import SHEET_STYLE, printed_sheets, to_print
+from workbench.report.print_and_play import SHEET_STYLE, boards_of, printed_boards, printed_sheets, to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
 from workbench.report.text.holes import how_many
 from workbench.report.text.scenarios import bots_phrase
@@ -85,7 +85,8 @@ def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
         "deck": _address(query, **{"as": "tabletop"}),
         "cards": len(faces),
         "style": SHEET_STYLE,
-        "sheets": printed_sheets(faces),
+        "sheets": printed_sheets(faces) + printed_boards(boards := boards_of(scenario, base)),
+        "boards": len(boards),
         "base": base,
         "others": [name for name, _, _ in _others(workspace, scenario, {})],
         "counted": counted,
