@@ -101,7 +101,6 @@ ANY = {
     "report/columns.py": "the values of cells",
     "app/navigation.py": "the modules of pages",
     "app/pages/cards/edits.py": "the cells of pandas",
-    "app/server/evening/routes.py": "Starlette's handlers",
 }
 """Where `Any` is used, and for what."""
 

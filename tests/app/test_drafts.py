@@ -11,8 +11,9 @@ from tests.app.waiting import until
 from tests.support.scenarios import file_rules
 from workbench.app import address, drafts, place
 from workbench.app.drafts import bound_key, drafted, form_of, keep, key_of, take_up
+from workbench.app.pages import rules
 from workbench.app.services import revisions, with_drafts
-from workbench.app.widgets import card_steps, goal_fields, save_form
+from workbench.app.widgets import card_steps, save_form
 from workbench.engine.card_lists import card_lists
 from workbench.engine.cards import Cards
 from workbench.engine.registry import game_named, games
@@ -131,7 +132,7 @@ def test_a_goal_is_changed_added_once_at_todays_value_and_removed(session: Sessi
     drafts.remove_goal(parent, "seat_win_rate_spread")
     for _ in range(2):  # a busy server may get a choice twice
         session["add_goal"] = "points"
-        goal_fields._added(parent, ["points"], None)
+        rules._goal_added(parent, ["points"], None)
     assert session["add_goal"] is None
     assert [problem.place for problem in drafted(parent).problems] == ["goals.points"]
     session[bound_key(parent, "points", "min")] = 12.5

@@ -1,5 +1,7 @@
 """New game: from a family to the rules form of a game of one's own."""
 
+from functools import partial
+
 import pytest
 
 from tests.app.conftest import OpenPage, Session
@@ -12,6 +14,7 @@ from workbench.engine import registry
 from workbench.engine.families import FILE, families, read_game
 from workbench.kit.examples import KINDS
 from workbench.scenario.files import Workspace
+from workbench.scenario.new_game import new_family_game
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
@@ -35,8 +38,9 @@ def test_every_family_begins_with_each_of_its_games_by_a_name_that_is_free(
     monkeypatch.setattr("streamlit.switch_page", lambda page, query_params: None)
     family = families()[name]
     for preset in family.presets:
-        players = preset.rules.get("players", family.game.parameters["players"].default)
-        new_game._begin(family, preset, "Sows", int(str(players)))
+        players = int(str(preset.rules.get("players", family.game.parameters["players"].default)))
+        about = {"family": name, "preset": preset.name, "title": "Sows"}
+        new_game._begin("Sows", partial(new_family_game, **about, players=players))
     names = sorted(folder.name for folder in (workspace.root / "games").iterdir())
     assert names == sorted(["sows", *(f"sows_{number}" for number in range(2, len(family.presets) + 1))])
     assert address.now().page == "rules" and address.now().read("game") in names

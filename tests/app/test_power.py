@@ -9,7 +9,7 @@ from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
 from tests.app.test_results_every_game import FAMILIES
 from tests.support.thorough import one_of
-from workbench.app.widgets import power
+from workbench.app.pages.results import asking as power
 from workbench.play.ahead import get_ready
 from workbench.play.batches import simulate, simulate_together
 from workbench.play.comparisons import compared_as_played

@@ -15,9 +15,8 @@ from tests.server.conftest import CODE
 from tests.support.served import Served, served
 from workbench.app.server import launch, passcode
 from workbench.app.server.application import AccessControl
-from workbench.app.server.devices import Devices
 from workbench.app.server.launch import hosts_of
-from workbench.app.server.passcode import GRANT_S, Gate, hash_passcode, read_hashed
+from workbench.app.server.passcode import GRANT_S, Devices, Gate, hash_passcode, read_hashed
 from workbench.app.server.sign_in import routes
 from workbench.engine.problems import BadInput
 from workbench.playtest.log.recording import begin

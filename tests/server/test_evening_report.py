@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from workbench.app.server.evening.report import beside_bots
+from workbench.app.server.evening.wording import beside_bots
 from workbench.engine.score_sheet import Wins
 from workbench.play.batches import simulate
 from workbench.play.options import RunOptions

@@ -51,8 +51,8 @@ def test_an_error_of_ours_is_told_to_scripts_and_people_and_in_the_terminal(
     monkeypatch.setattr("workbench.app.server.table.analysis.watch", fail)
     monkeypatch.setattr("workbench.app.server.table.routes.watch", fail)
     app, place = Starlette(routes=table_routes(workspace)), f"/table/{REVISIONS[0]}"
-    chances, page = ask(app, f"{place}/chances?bots=random"), ask(app, f"{place}?bots=random")
+    chances, page = ask(app, f"{place}/chances?bots=random", accept="*/*"), ask(app, f"{place}?bots=random")
     assert chances.status == page.status == 500
-    assert "dictionary changed size" in chances.data["problem"]
+    assert "dictionary changed size" in chances.data["problems"][0]
     assert "dictionary changed size" in page.text
     assert len(caplog.records) == 2 and "test_table.py" in caplog.text

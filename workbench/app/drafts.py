@@ -72,13 +72,36 @@ def take_up(parent: Scenario) -> None:
                 st.session_state[COPIED] = stored.id
             _hold(stored)
             _fill_forms(parent, stored)
-    _follow(parent)
+    followed: dict[str, Baseline] = st.session_state.setdefault(FOLLOWED, {})
+    before, now = followed.get(parent.name), baseline_of(parent)
+    followed[parent.name] = now
+    if before is None or before == now:
+        return
+    held = values(parent)
+    for name in changed_since(before, parent):
+        if name == "goals" and drafted_goals(parent) == before.goals:
+            put_goals(parent, parent.goals)
+        elif name in held and held[name] == before.rules.get(name):
+            put(parent, name, parent.rules[name])
 
 
 def keep(parent: Scenario) -> None:
     """Store what the forms of a revision hold, if that is new; a draft that changes nothing any more is removed."""
     mine, workspace, steps = mine_of(parent.name), services().workspace, _steps(parent)
-    now = _held_now(parent, mine)
+    written, goals, form = written_rules(parent.rules), drafted_goals(parent), form_of(parent)
+    suggested = st.session_state.get(f"{form}_suggested", {})
+    here = {name: text for name, text in texts(form).items() if text and not (name == "name" and text in suggested)}
+    now = StoredDraft(
+        id=mine.id if mine else new_id(),
+        game=parent.game.name,
+        revision=parent.revision,
+        began_from=mine.began_from if mine else baseline_of(parent),
+        rules={name: value for name, value in values(parent).items() if value != written[name]},
+        goals=None if goals == parent.goals else goals,
+        cards={edited.name: edited.rows for edited in card_steps.edited_lists(parent)},
+        texts=here,
+        aims=read_sentence(parent.game, here.get("aims", ""))[0],
+    )
     if steps[-1:] != [(now.rules, now.goals)]:
         steps.append((now.rules, now.goals))
         del steps[:-MOST_STEPS]
@@ -365,36 +388,3 @@ def _fill_forms(parent: Scenario, draft: StoredDraft) -> None:
             card_steps.restore(parent, declared, draft.cards[name])
     stored = {name.rpartition("_")[2]: text for name, text in draft.texts.items()}  # older ones name their form too
     _put_texts(form_of(parent), stored)
-
-
-def _follow(parent: Scenario) -> None:
-    """Have fields that nobody has changed follow the revision's file, where that has changed meanwhile."""
-    followed: dict[str, Baseline] = st.session_state.setdefault(FOLLOWED, {})
-    before, now = followed.get(parent.name), baseline_of(parent)
-    followed[parent.name] = now
-    if before is None or before == now:
-        return
-    held = values(parent)
-    for name in changed_since(before, parent):
-        if name == "goals" and drafted_goals(parent) == before.goals:
-            put_goals(parent, parent.goals)
-        elif name in held and held[name] == before.rules.get(name):
-            put(parent, name, parent.rules[name])
-
-
-def _held_now(parent: Scenario, mine: StoredDraft | None) -> StoredDraft:
-    """The forms of a revision as a draft; a name that was only suggested is no text of it."""
-    written, goals, form = written_rules(parent.rules), drafted_goals(parent), form_of(parent)
-    suggested = st.session_state.get(f"{form}_suggested", {})
-    here = {name: text for name, text in texts(form).items() if text and not (name == "name" and text in suggested)}
-    return StoredDraft(
-        id=mine.id if mine else new_id(),
-        game=parent.game.name,
-        revision=parent.revision,
-        began_from=mine.began_from if mine else baseline_of(parent),
-        rules={name: value for name, value in values(parent).items() if value != written[name]},
-        goals=None if goals == parent.goals else goals,
-        cards={edited.name: edited.rows for edited in card_steps.edited_lists(parent)},
-        texts=here,
-        aims=read_sentence(parent.game, here.get("aims", ""))[0],
-    )

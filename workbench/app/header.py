@@ -12,7 +12,7 @@ from workbench.app import navigation, place
 from workbench.app.history import archived
 from workbench.app.navigation import TABS, PageSpec
 from workbench.app.place import GAME, REVISION, Place
-from workbench.app.widgets import controls, tray
+from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.controls import Held
 from workbench.app.widgets.text import literal
 
@@ -85,7 +85,7 @@ def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
                 _place(spec, here)
             st.space("stretch")
             badge = st.container(key="badge", width="content")
-            tray.draw()
+            job_progress.tray()
             navigation.link(HELP, "Help", {})
         if spec.tab and here:
             _tabs(spec, here)

@@ -79,24 +79,8 @@ def settle() -> Place | None:
         return None
     address.now().game = game.name
     siblings = with_drafts(game) if takes_drafts(address.now().page) else revisions(game)
-    _leave_drafts(game, siblings)
-    revision = _revision(game, siblings)
-    against = _against(game, siblings, revision)
-    st.session_state[HERE] = place = Place(game, siblings, revision, against)
-    _remember(place)
-    for key in (GAME, REVISION, AGAINST):
-        address.write(key, place.address.get(key))
-    return place
 
-
-def takes_drafts(page: str) -> bool:
-    """True if a page can be about a draft that nobody has saved, as about a revision."""
-    return page != "revisions" and any(study.page == page for study in page_studies().values())
-
-
-def _leave_drafts(game: Game, siblings: Revisions) -> None:
-    """On a page that takes no drafts, be at the revision of the one in the address, with the draft in the forms."""
-
+    # a page that takes no drafts is at the revision of the one in the address, with the draft in its forms
     def draft_of(name: str) -> StoredDraft | None:
         return None if name in siblings.sound else draft_named(services().workspace, f"{game.name}/{name}")
 
@@ -106,6 +90,21 @@ def _leave_drafts(game: Game, siblings: Revisions) -> None:
     others = address.now().read_all(AGAINST)
     if any(map(draft_of, others)):
         address.write(AGAINST, [name for name in others if not draft_of(name)] or None)
+    revision = _revision(game, siblings)
+    against = _against(game, siblings, revision)
+    st.session_state[HERE] = place = Place(game, siblings, revision, against)
+    visited = _visited()
+    visited[GAME] = place.game.name
+    visited[REVISION, place.game.name] = place.revision
+    visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
+    for key in (GAME, REVISION, AGAINST):
+        address.write(key, place.address.get(key))
+    return place
+
+
+def takes_drafts(page: str) -> bool:
+    """True if a page can be about a draft that nobody has saved, as about a revision."""
+    return page != "revisions" and any(study.page == page for study in page_studies().values())
 
 
 def go(**names: object) -> None:
@@ -162,13 +161,6 @@ def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
     names = address.now().read_all(AGAINST) if address.now().has(AGAINST) else suggested
     others = tuple(name for name in dict.fromkeys(names) if name in siblings.sound and name != revision)
     return others if others or "" in names or not names else suggested
-
-
-def _remember(place: Place) -> None:
-    visited = _visited()
-    visited[GAME] = place.game.name
-    visited[REVISION, place.game.name] = place.revision
-    visited[AGAINST, place.game.name, place.revision] = place.address.get(AGAINST)
 
 
 def _last_against(game: object, revision: object) -> dict[str, object]:

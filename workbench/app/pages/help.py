@@ -85,9 +85,22 @@ def cluster_setting() -> None:
         if not alone:
             st.caption(HOSTED)
         if pressed and alone:
-            _use(typed)
+            try:
+                with st.spinner("Asking the cluster…"):
+                    address = read_address(typed.strip() or None, LABEL)
+                    players = _ask(address)
+                set_cluster(services().workspace, address)
+                st.session_state[OUTCOME] = True, players
+            except WorkbenchError as error:
+                st.session_state[OUTCOME] = False, str(error)
             st.rerun()
-        _say()
+        done, words = st.session_state.pop(OUTCOME, (True, ""))
+        if words and done:
+            st.success(literal(words), icon=":material/check:")
+        elif words:
+            lines = [literal(line) for line in words.splitlines()]
+            problems = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
+            st.error(problems, title="Nothing was changed", icon=":material/error:")
 
 
 def _now() -> str | None:
@@ -99,18 +112,6 @@ def _now() -> str | None:
         return None
 
 
-def _use(typed: str) -> None:
-    """Keep the address, if workers answer there that would play what this computer plays; say so, or why not."""
-    try:
-        with st.spinner("Asking the cluster…"):
-            address = read_address(typed.strip() or None, LABEL)
-            players = _ask(address)
-        set_cluster(services().workspace, address)
-        st.session_state[OUTCOME] = True, players
-    except WorkbenchError as error:
-        st.session_state[OUTCOME] = False, str(error)
-
-
 def _ask(address: str | None) -> str:
     """Who plays there, in words. Raises ClusterError with all that is wrong."""
     with connected(address) as playing:
@@ -118,14 +119,3 @@ def _ask(address: str | None) -> str:
             return HERE
         playing.check(*games())
         return f"{playing.words}; all play {listed(games())} as this computer does."
-
-
-def _say() -> None:
-    """Report the result of the last change."""
-    done, words = st.session_state.pop(OUTCOME, (True, ""))
-    if words and done:
-        st.success(literal(words), icon=":material/check:")
-    elif words:
-        lines = [literal(line) for line in words.splitlines()]
-        problems = "\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0]
-        st.error(problems, title="Nothing was changed", icon=":material/error:")

@@ -2,7 +2,7 @@
 form opens.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 
 import streamlit as st
@@ -18,7 +18,7 @@ from workbench.engine.parameters import Whole, complete
 from workbench.kit.examples import KINDS
 from workbench.report.example_round import table_halfway
 from workbench.report.rulebook import render_rulebook
-from workbench.scenario.files import DEFAULT
+from workbench.scenario.files import DEFAULT, Workspace
 from workbench.scenario.new_game import free_name, new_family_game, new_game
 
 FAMILY, PRESET, TITLE, PLAYERS = "family", "preset", "title", "players"
@@ -37,14 +37,16 @@ def show() -> None:
         preset = _preset(family)
         if address.now().read(FAMILY):
             services().jobs.warm_up_family(family)
-        title, players = _title(preset.title), _players(family, preset)
+        title, rule = _title(preset.title), family.game.parameters["players"]
+        assert isinstance(rule, Whole)
+        players = address.now().held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
+        controls.number(None, f"Players · {rule.low}–{rule.high}", PLAYERS, players)
         begun = _button()
         st.caption("Its rules open next, each with what it may be. The game is a small file, and no code.")
     rules = complete(family.game.parameters, {**preset.rules, "players": players})
     _rulebook(book, render_rulebook(family.variant(preset.name, title, preset), rules))
     if begun:
-        with messages.failures_in_words():
-            _begin(family, preset, title, players)
+        _begin(title, partial(new_family_game, family=family.name, preset=preset.name, title=title, players=players))
 
 
 def _in_code(book: DeltaGenerator) -> None:
@@ -60,11 +62,7 @@ def _in_code(book: DeltaGenerator) -> None:
         st.html(_table(kind))
     _rulebook(book, render_rulebook(game, complete(game.parameters, {})))
     if begun:
-        with messages.failures_in_words():
-            workspace = services().workspace
-            name = free_name(workspace, title)
-            new_game(workspace, name, kind, title=title)
-            navigation.go("rules", {"game": name, "revision": DEFAULT})
+        _begin(title, partial(new_game, kind=kind, title=title))
 
 
 @st.cache_data(show_spinner=False)
@@ -83,11 +81,13 @@ def _rulebook(book: DeltaGenerator, text: str) -> None:
         st.markdown(smaller_headings(text))
 
 
-def _begin(family: Family, preset: Preset, title: str, players: int) -> None:
-    workspace = services().workspace
-    name = free_name(workspace, title)
-    new_family_game(workspace, name, family.name, preset.name, title, players)
-    navigation.go("rules", {"game": name, "revision": DEFAULT})
+def _begin(title: str, make: Callable[[Workspace, str], object]) -> None:
+    """Have a game made under a free name, and open its rules."""
+    with messages.failures_in_words():
+        workspace = services().workspace
+        name = free_name(workspace, title)
+        make(workspace, name)
+        navigation.go("rules", {"game": name, "revision": DEFAULT})
 
 
 def _family() -> Family | None:
@@ -116,11 +116,3 @@ def _title(beginning: str) -> str:
     """The name typed in; until there is one, that of the game from which it begins."""
     usual, held = f"{beginning} of mine", controls.holding(TITLE, address.now().held(TITLE, "", str))
     return st.text_input("Name", placeholder=usual, max_chars=LONGEST["title"], **held).strip() or usual
-
-
-def _players(family: Family, preset: Preset) -> int:
-    rule = family.game.parameters["players"]
-    assert isinstance(rule, Whole)
-    value = address.now().held_number(PLAYERS, "Players", int(str(preset.rules.get("players", rule.default))))
-    controls.number(None, f"Players · {rule.low}–{rule.high}", PLAYERS, value)
-    return value

@@ -14,8 +14,8 @@ from workbench.app.jobs.queue import key_of
 from workbench.app.place import Place, here
 from workbench.app.services import services
 from workbench.app.widgets import document, job_progress, study_page
-from workbench.app.widgets.charts import chart, in_pairs
 from workbench.app.widgets.controls import draw, folded
+from workbench.app.widgets.document import chart, in_pairs
 from workbench.app.widgets.fields import BatchSetup, of_batch, one
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.problems import BadInput

@@ -13,23 +13,26 @@ import streamlit as st
 
 from workbench.app import drafts, navigation, place
 from workbench.app.draft import Draft, complaint, sections
-from workbench.app.drafts import drafted, key_of, mine_of, widget_value
+from workbench.app.drafts import BOUNDS, bound_key, drafted, key_of, mine_of, widget_value
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import controls, goal_fields, messages, save_form, try_panel
-from workbench.app.widgets.exports import file_button
+from workbench.app.widgets import controls, messages, save_form, try_panel
+from workbench.app.widgets.document import file_button
 from workbench.app.widgets.messages import problems
-from workbench.app.widgets.text import SIGNS, changed_parts, literal, smaller_headings
+from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
 from workbench.engine.parameters import Choice, OneOf, Ordering, Parameter, Subset, Whole
 from workbench.engine.problems import Problem
 from workbench.engine.wording import first_of, listed, upper_first
+from workbench.play.goals import CheckedGoal, Standing, goal_measure, overall_standing
 from workbench.report.example_round import example_round
 from workbench.report.rulebook import compare_rulebooks, render_rulebook, rulebook_body, scenario_rulebook
+from workbench.report.summary import BatchSummary
 from workbench.report.text import phrases
-from workbench.report.text.scenarios import rule_value
-from workbench.scenario import Scenario
+from workbench.report.text.scenarios import goal_label, rule_value
+from workbench.scenario import Goal, Scenario
 from workbench.scenario.card_lists import card_files
+from workbench.scenario.goals import goal_measures
 
 FEW = 3
 """Options that stand side by side; more are a list."""
@@ -155,7 +158,7 @@ def show() -> None:
     form, beside = st.columns([6, 5], gap="large")
     with form:
         draw(model(draft), draft)
-        goal_fields.show(draft)
+        _goals(draft)
     with beside:
         _beside(draft, choice, look)
 
@@ -241,28 +244,23 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
         drawn = controls.option(VIEW, "Beside the form", VIEWS)
         view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)
         if draft.changed or draft.changes_goals:
-            _ways_on(draft, choice, look)
+            with st.container(horizontal=True, vertical_alignment="center"):
+                with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
+                    save_form.panel(draft, choice)
+                undo: tuple[tuple[str, str, str, Callable[[Scenario], None]], ...] = (
+                    ("Undo", ":material/undo:", "undo_last", drafts.undo_last),
+                    ("Undo all", ":material/restart_alt:", "reset", drafts.reset),
+                )
+                for label, icon, key, press in undo:
+                    st.button(label, icon=icon, key=key, on_click=press, args=[draft.parent], type="tertiary")
+                try_panel.results_button("open_results", disabled=look is None or not draft.changed)
+            if look:
+                try_panel.results(look)
         if view == VIEWS[1]:
             with st.container(key="rulebook"):
                 _rulebook(draft, choice)
         else:
             try_panel.show(draft, look)
-
-
-def _ways_on(draft: Draft, choice: Place, look: QuickLook | None) -> None:
-    """Save, undo, and read all of it."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        with st.popover("Save and compare", icon=":material/save:", type="primary", key="save_popover"):
-            save_form.panel(draft, choice)
-        undo: tuple[tuple[str, str, str, Callable[[Scenario], None]], ...] = (
-            ("Undo", ":material/undo:", "undo_last", drafts.undo_last),
-            ("Undo all", ":material/restart_alt:", "reset", drafts.reset),
-        )
-        for label, icon, key, press in undo:
-            st.button(label, icon=icon, key=key, on_click=press, args=[draft.parent], type="tertiary")
-        try_panel.results_button("open_results", disabled=look is None or not draft.changed)
-    if look:
-        try_panel.results(look)
 
 
 # The rulebook
@@ -281,23 +279,19 @@ def _rulebook(draft: Draft, choice: Place) -> None:
         st.caption(":material/error: The form has mistakes. The rulebook shows the last rules without any.")
     st.markdown(smaller_headings(text), anchors=False)
     if not draft.problems:
-        _example(replace(draft.parent, rules=draft.rules))
-
-
-def _example(scenario: Scenario) -> None:
-    """The first round of a real play of these rules, drawn as at the table; and the rulebook with it, to print."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        is_open = controls.switch(None, ROUND, f"Example {scenario.game.stage_word}", False, EXAMPLE)
-        file_button(
-            "To print",
-            lambda: scenario_rulebook(scenario, page=True, example=example_round(scenario, page=True)),
-            f"{scenario.game.name}-{scenario.revision}-rulebook.html",
-            "print_rulebook",
-            icon=":material/print:",
-            about="A page with the rulebook and the example, to be read and printed.",
-        )
-    if is_open:
-        st.html(rulebook_body(smaller_headings(example_round(scenario, page=True))))
+        scenario = replace(draft.parent, rules=draft.rules)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            is_open = controls.switch(None, ROUND, f"Example {scenario.game.stage_word}", False, EXAMPLE)
+            file_button(
+                "To print",
+                lambda: scenario_rulebook(scenario, page=True, example=example_round(scenario, page=True)),
+                f"{scenario.game.name}-{scenario.revision}-rulebook.html",
+                "print_rulebook",
+                icon=":material/print:",
+                about="A page with the rulebook and the example, to be read and printed.",
+            )
+        if is_open:
+            st.html(rulebook_body(smaller_headings(example_round(scenario, page=True))))
 
 
 def _reading(draft: Draft, choice: Place) -> tuple[Scenario | None, bool]:
@@ -334,3 +328,75 @@ def _rendered(draft: Draft) -> str:
         st.session_state[key] = render_rulebook(draft.game, draft.rules)
     text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
     return text
+
+
+# The goals: add, change, remove; beside each what its parent reaches today
+
+
+GOALS_ABOUT = "What the revision should achieve. Each is checked whenever it is played."
+STANDING_TEXTS = {Standing.MET: ":green[✓ met]", Standing.MISSED: ":red[✗ missed]", Standing.UNDECIDED: "undecided"}
+
+
+def _goals(draft: Draft) -> None:
+    """The goals, a row each, and what else could be one."""
+    today = try_panel.today(draft)
+    with st.container(border=True, key="goals_panel"):
+        st.markdown("## Goals", anchors=False, help=explained(GOALS_ABOUT, "goal"))
+        checks = today.check(draft.goals) if today else []
+        for goal in draft.goals:
+            _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.figure.estimate.n])
+        _add_goal(draft, today)
+
+
+def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
+    parent, name = draft.parent, goal.measure
+    measure, label = goal_measure(draft.game, name), goal_label(draft.game, name)
+    with st.container(key=f"goal_{name}", gap="xxsmall"):
+        row = st.container(horizontal=True, vertical_alignment="center")
+        row.markdown(f"**{literal(label)}**  \n:small[{today_words(goal, draft, checks)}]", width="stretch")
+        unit = "%" if phrases.is_share(measure) else measure.unit
+        for bound, words in zip(BOUNDS, ("at least", "at most"), strict=True):
+            row.number_input(
+                f"{label}, {words} ({unit})", key=bound_key(parent, name, bound), value=None, format="%g",
+                placeholder=words, persist_state="session", width=130, label_visibility="collapsed",
+            )  # fmt: skip
+        row.button(
+            "", key=f"remove_goal_{name}", icon=":material/delete:", type="tertiary", on_click=drafts.remove_goal,
+            args=[parent, name], help=f"Remove the goal for {label}",
+        )  # fmt: skip
+        for problem in draft.at_goal(name):
+            st.markdown(f":red[:small[:material/error: {literal(complaint(problem))}]]")
+
+
+def today_words(goal: Goal, draft: Draft, checks: Sequence[CheckedGoal]) -> str:
+    """The parent's value of a goal today, and whether it is met."""
+    if not checks:
+        return "today: not played yet"
+    measure, estimate = goal_measure(draft.game, goal.measure), checks[0].figure.estimate
+    standing = f" {STANDING_TEXTS[overall_standing(checks)]}" if goal.written else ""
+    return literal(f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})") + standing
+
+
+def _add_goal(draft: Draft, today: BatchSummary | None) -> None:
+    game = draft.game
+    taken = {Goal(goal.measure).counted(game) for goal in draft.goals}
+    rate = {Goal(name).counted(game): name for name in goal_measures(game)}
+    free = [name for counted, name in rate.items() if counted not in taken]
+    st.selectbox(
+        "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(game, name),
+        placeholder="Add a goal for …", on_change=_goal_added, args=[draft.parent, free, today],
+        label_visibility="collapsed", filter_mode="contains",
+    )  # fmt: skip
+
+
+def _goal_added(parent: Scenario, free: Sequence[str], today: BatchSummary | None) -> None:
+    """Add the goal that was chosen, once, at most as much as today, and have the box say nothing again.
+
+    A busy server may get the choice twice, before it has drawn the page without that option.
+    """
+    name = controls.picked("add_goal", free)
+    st.session_state["add_goal"] = None
+    if name:
+        checks = today.check([Goal(name, None, 0.0)]) if today else []
+        reached = [checked.figure.estimate.mean for checked in checks if checked.figure.estimate.n]
+        drafts.add_goal(parent, name, float(f"{max(reached):.3g}") if reached else None)

@@ -14,8 +14,7 @@ from workbench.app.address import Location
 from workbench.app.place import here
 from workbench.app.services import services
 from workbench.app.widgets import controls
-from workbench.app.widgets.charts import chart
-from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.document import chart, file_button
 from workbench.app.widgets.fields import Control, one, text
 from workbench.app.widgets.messages import failures_in_words, from_text, problems
 from workbench.app.widgets.text import (
@@ -168,7 +167,10 @@ def _everything(store: Store) -> None:
     )
     if first := look_first(figures.ratings, figures.moments, table.named):
         st.markdown(f"## {literal(first)}", anchors=False)
-    _list(listed)
+    st.header(counted(len(listed), "session"), anchor=False)
+    on_page = _paged(listed, LISTED, PAGE)
+    with failures_in_words():
+        _sessions(on_page, _winners(services().store, on_page))
     _figures(figures, table)
 
 
@@ -186,17 +188,6 @@ def _ways_in() -> None:
         navigation.start_session()
         navigation.start_session("Log an earlier session", when="earlier")
         navigation.link("exchange", "Import sessions", {})
-
-
-# The list
-
-
-def _list(rows: Sequence[SessionRow]) -> None:
-    """A page of the list, each session with its way in."""
-    st.header(counted(len(rows), "session"), anchor=False)
-    on_page = _paged(rows, LISTED, PAGE)
-    with failures_in_words():
-        _sessions(on_page, _winners(services().store, on_page))
 
 
 def _sessions(session_rows: Sequence[SessionRow], winners: Mapping[str, str]) -> None:
@@ -255,7 +246,11 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
             chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
         else:
             st.caption("No feedback yet. Send the players the form of their session.")
-    _moments(dashboard, table)
+    named = dict(list(table.named.items())[-CHARTED:])
+    charts = playtests.moments(dashboard.moments, named, MINUTES)
+    for place, drawn_chart in zip(st.columns(max(1, len(charts)), gap="large"), charts, strict=False):
+        with place:
+            chart(drawn_chart, drawn_chart.name)
     _comments(dashboard.comments, table)
 
 
@@ -307,15 +302,6 @@ def _replies(dashboard: Dashboard, version: Version, question: str) -> str:
         return "–"
     replies = ", ".join(f"{reply} {counts[reply]}" for reply in ("yes", "maybe", "no") if reply in counts)
     return f"{replies} (n = {sum(counts.values())})"
-
-
-def _moments(dashboard: Dashboard, table: SessionsTable) -> None:
-    """The last versions that were played, before and after, on the same scale."""
-    named = dict(list(table.named.items())[-CHARTED:])
-    charts = playtests.moments(dashboard.moments, named, MINUTES)
-    for place, drawn_chart in zip(st.columns(max(1, len(charts)), gap="large"), charts, strict=False):
-        with place:
-            chart(drawn_chart, drawn_chart.name)
 
 
 def _comments(comments: Sequence[Comment], table: SessionsTable) -> None:

@@ -3,8 +3,7 @@
 launch        starts the server's process, and shows its addresses and passcode
 serve         the server's process
 application   Streamlit's server behind a check of every request: known host, own origin, passcode
-passcode      passcodes, and the devices that entered one
-devices       the file that remembers them
+passcode      passcodes, the devices that entered one, and the file that remembers them
 lan           opens the evening to the network while the server runs
 evening       the pages of the evening
 feedback      the players' forms

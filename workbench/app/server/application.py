@@ -20,7 +20,6 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import streamlit as st
-from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
@@ -31,16 +30,16 @@ from streamlit.file_util import get_static_dir
 
 from workbench.app.navigation import PAGES
 from workbench.app.server import feedback, sign_in
-from workbench.app.server.devices import Devices
 from workbench.app.server.evening.routes import evening_pages
 from workbench.app.server.evening.sessions import session_cache
 from workbench.app.server.lan import Lan
 from workbench.app.server.launch import EVERYWHERE, MAIN, Hosts, hosts_of
-from workbench.app.server.passcode import Gate
-from workbench.app.server.plain_pages import HEADERS, notice
+from workbench.app.server.passcode import Devices, Gate
+from workbench.app.server.plain_pages import HEADERS, application, notice
 from workbench.app.server.playing.live import LivePlays
 from workbench.app.server.playing.routes import begin_routes, play_routes
 from workbench.app.server.sign_in import ask_or_refuse, cookie_name
+from workbench.app.server.table.analysis import TABLE
 from workbench.app.server.table.routes import table_routes
 from workbench.engine.registry import use_workspace
 from workbench.playtest.media import FOLDER, Media
@@ -88,7 +87,7 @@ class AccessControl:
         if scope["type"] == "lifespan":
             await self.app(scope, receive, send)
         elif scope["type"] == "http":
-            await self._answer(scope, receive, _framed(send))
+            await self._answer(scope, receive, _framed(send, scope["path"].startswith(TABLE)))
         elif scope["type"] == "websocket":
             await self._answer(scope, receive, send)
 
@@ -134,13 +133,14 @@ class AccessControl:
         return watched
 
 
-def _framed(send: Send) -> Send:
-    """A `send` that adds who may frame an answer: nobody, unless the answer says that our own pages may."""
+def _framed(send: Send, is_ours: bool) -> Send:
+    """A `send` that adds who may frame an answer: nobody, or our own pages."""
 
     async def sent(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            frames = "'none'" if headers.setdefault("X-Frame-Options", "DENY") == "DENY" else "'self'"
+            headers["X-Frame-Options"] = "SAMEORIGIN" if is_ours else "DENY"
+            frames = "'self'" if is_ours else "'none'"
             headers[POLICY] = "; ".join(filter(None, [headers.get(POLICY), f"frame-ancestors {frames}"]))
         await send(message)
 
@@ -225,24 +225,14 @@ def _moved(former: str, request: Request) -> Response:
     return RedirectResponse(f"/{page}?{urlencode([*first, *choices])}")
 
 
-def public_pages(store: Store, guard: Gate | None) -> Starlette:
+def public_pages(store: Store, guard: Gate | None) -> ASGIApp:
     """The pages that are open to everybody."""
     films = [Route(f"/awake/{kind}", partial(_film, kind)) for kind in ("mp4", "webm")]
     routes = [*feedback.routes(store), *films, *(sign_in.routes(guard) if guard else [])]
-    application = Starlette(routes=routes, exception_handlers={404: _nothing, 405: _nothing, 500: _broken})
-    application.router.redirect_slashes = False
-    return application
+    return application(routes, feedback.REFUSALS)
 
 
 def _film(kind: str, _request: Request) -> Response:
     """The video that keeps a screen on; Safari asks for it in ranges."""
     headers = {**HEADERS, "Cache-Control": "max-age=86400"}
     return FileResponse(STATIC / f"awake.{kind}", media_type=f"video/{kind}", headers=headers)
-
-
-def _nothing(_request: Request, _error: Exception) -> Response:
-    return notice("Page not found", "There is no page at this address.", 404)
-
-
-def _broken(_request: Request, _error: Exception) -> Response:
-    return notice("This did not work", "The workbench had an error. What you typed is still there.", 500)

@@ -1,8 +1,7 @@
 """The players' feedback forms on the web: the questions, what was sent, and the page that confirms it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import partial
 from urllib.parse import parse_qsl
 
 from starlette.concurrency import run_in_threadpool
@@ -10,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import HEADERS, body_of, data, notice, page
+from workbench.app.server.plain_pages import HEADERS, Refusal, body_of, data, notice, page, wants_data
 from workbench.engine.problems import BadInput, Problem, read_whole
 from workbench.engine.registry import title_of
 from workbench.engine.wording import as_sentence
@@ -23,7 +22,6 @@ from workbench.playtest.feedback import (
     Form,
     FormQuestion,
     LinkRefused,
-    Sent,
     open_form,
     read_form,
     sent_through,
@@ -33,7 +31,7 @@ from workbench.playtest.log.kinds import NOTE_LENGTH, QuestionKind, ReplyChoice,
 from workbench.playtest.log.recording import NoSession
 from workbench.playtest.log.session import Session
 from workbench.playtest.people import display_names
-from workbench.store import Store, StoreError
+from workbench.store import Store
 from workbench.store.playtests.entries import Feedback, FeedbackRefused, new_uuid
 from workbench.store.playtests.people import people
 
@@ -136,28 +134,12 @@ def _whole(text: str) -> int | str:
     return text if number is None else number
 
 
-def problems_in_words(session: Session, problems: Iterable[Problem]) -> list[str]:
-    """The problems of a form, worded with its questions."""
-    questions = {item.name: item.question for part in parts(session) for item in part.items}
-    return [_problem_in_words({"player": WHO} | questions, problem) for problem in problems]
-
-
 def _problem_in_words(questions: Mapping[str, str], problem: Problem) -> str:
     field = problem.place.removeprefix("form.")
     name = ANSWER + field.removeprefix("answers.") if field.startswith("answers.") else field
     if question := questions.get(name):
         return f"{question} This {problem.message}."
     return as_sentence(problem.message)
-
-
-def read_back(session: Session, form: Feedback) -> list[tuple[str, str]]:
-    """The questions that were answered, with the answers in words."""
-    return [
-        (item.question, answer)
-        for part in parts(session)
-        for item in part.items
-        if (answer := _answer_in_words(item, _value(form, item)))
-    ]
 
 
 def _value(form: Feedback, item: Item) -> object:
@@ -177,32 +159,37 @@ def _answer_in_words(item: Item, value: object) -> str:
 
 LONGEST_BODY = 500_000
 """Bytes of a form: its texts may be long, and take up to nine bytes a character when encoded."""
-BUSY = "The workbench is busy. What you typed is still there: try again in a moment."
+NO_FORM: Refusal = 404, "No form here", "This link is not valid; ask for a new one."
+REFUSALS: Mapping[type[Exception], Refusal] = {
+    LinkRefused: NO_FORM,
+    NoSession: NO_FORM,
+    FeedbackRefused: (410, "This form is closed", ""),
+    BadInput: (400, "Not a form", "This is not an answer to this form."),
+    Exception: (500, "This did not work", "The workbench had an error. What you typed is still there."),
+}
+"""A player is told why there is no form, and nothing more."""
 
 
 def routes(store: Store) -> list[Route]:
     """The forms of the sessions in a store."""
 
+    def empty(request: Request) -> Response:
+        return _form(store, open_form(store, request.path_params["token"]), {}, [])
+
     async def form(request: Request) -> Response:
-        token = request.path_params["token"]
-        if request.method != "POST":
-            return await run_in_threadpool(_guarded, request, partial(_show, store, token))
         body = await body_of(request, LONGEST_BODY)
         if body is None:
             return notice("Too long", "The form is too large.", 413)
-        return await run_in_threadpool(_guarded, request, partial(_take, store, token, body, _wants_data(request)))
+        return await run_in_threadpool(_take, store, request.path_params["token"], body, wants_data(request))
 
     def sent(request: Request) -> Response:
-        return _guarded(request, partial(_thanks, store, request.path_params["token"], request.path_params["form"]))
+        return _thanks(store, request.path_params["token"], request.path_params["form"])
 
     return [
-        Route("/feedback/{token}", form, methods=["GET", "POST"]),
+        Route("/feedback/{token}", empty, methods=["GET"]),
+        Route("/feedback/{token}", form, methods=["POST"]),
         Route("/feedback/{token}/sent/{form}", sent, methods=["GET"]),
     ]
-
-
-def _show(store: Store, token: str) -> Response:
-    return _form(store, open_form(store, token), {"id": new_uuid()}, [])
 
 
 def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
@@ -214,7 +201,8 @@ def _take(store: Store, token: str, body: bytes, as_data: bool) -> Response:
     try:
         return _sent(token, _stored(store, token, opened, posted), as_data)
     except BadInput as bad:
-        problems = problems_in_words(opened.session, bad.problems)
+        questions = {item.name: item.question for part in parts(opened.session) for item in part.items}
+        problems = [_problem_in_words({"player": WHO} | questions, problem) for problem in bad.problems]
         return data({"problems": problems}, 422) if as_data else _form(store, opened, posted, problems)
 
 
@@ -258,34 +246,14 @@ def _thanks(store: Store, token: str, form: str) -> Response:
     sent = sent_through(store, token, form)
     if sent is None:
         return notice("No such form", "Nothing was sent under this address.", 404)
-    return page("thanks", values={"title": "Thank you!", **_confirmation(store, sent)})
-
-
-def _confirmation(store: Store, sent: Sent) -> dict[str, object]:
     names = display_names(people(store), [seated.player for seated in sent.session.everybody])
-    return {
+    items = [item for part in parts(sent.session) for item in part.items]
+    answers = [(item.question, _answer_in_words(item, _value(sent.form, item))) for item in items]
+    values = {
+        "title": "Thank you!",
         "game": game_title(sent.session),
         "who": names.get(sent.form.player),
-        "said": read_back(sent.session, sent.form),
+        "said": [(question, answer) for question, answer in answers if answer],
         "quote": sent.form.quote,
     }
-
-
-def _guarded(request: Request, answer: Callable[[], Response]) -> Response:
-    """The answer, or a page that says why there is none, and nothing more."""
-    try:
-        return answer()
-    except (LinkRefused, NoSession):
-        refused = 404, "No form here", "This link is not valid; ask for a new one."
-    except FeedbackRefused as error:
-        refused = 410, "This form is closed", as_sentence(error)
-    except StoreError:
-        refused = 503, "One moment", BUSY
-    except BadInput:
-        refused = 400, "Not a form", "This is not an answer to this form."
-    status, title, text = refused
-    return data({"refused": text}, status) if _wants_data(request) else notice(title, text, status)
-
-
-def _wants_data(request: Request) -> bool:
-    return "application/json" in request.headers.get("accept", "")
+    return page("thanks", values=values)

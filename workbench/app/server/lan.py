@@ -16,8 +16,7 @@ from starlette.requests import Request
 from starlette.types import ASGIApp
 
 from workbench.app.server import launch
-from workbench.app.server.devices import Devices
-from workbench.app.server.passcode import Gate, hash_passcode, new_passcode, read_hashed
+from workbench.app.server.passcode import Devices, Gate, hash_passcode, new_passcode, read_hashed
 from workbench.app.server.sign_in import grants_of
 from workbench.engine.problems import BadInput
 

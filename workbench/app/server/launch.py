@@ -18,8 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from threading import Thread
 
-from workbench.app.server.devices import Devices
-from workbench.app.server.passcode import hash_pass, hash_passcode, new_pass, new_passcode
+from workbench.app.server.passcode import Devices, hash_pass, hash_passcode, new_pass, new_passcode
 from workbench.engine.files import STOP_S, python_command
 from workbench.engine.problems import BadInput, Problem, WholeRange
 from workbench.scenario.files import Workspace
@@ -146,7 +145,18 @@ def launch(workspace_root: Path, port: int = 8501, host: str = HERE) -> int:
     )
     if has_display(os.environ):
         Thread(target=_open_browser, args=(port, host, keys), daemon=True).start()
-    return _wait_for(server)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # if this process is stopped, so is the server
+    try:
+        return server.wait()
+    except KeyboardInterrupt:
+        return 0
+    finally:
+        if server.poll() is None:
+            server.terminate()
+            try:
+                server.wait(STOP_S)
+            except subprocess.TimeoutExpired:
+                server.kill()
 
 
 def greeting(port: int, host: str, keys: Keys | None) -> list[str]:
@@ -244,20 +254,15 @@ def _why_not(host: str, port: int) -> Problem | None:
             try:
                 probe.bind(address)
             except OSError as error:
-                return _refusal(host, port, error)
+                if error.errno == errno.EADDRINUSE:
+                    taken = f"{host}:{port} is in use, perhaps by another dashboard"
+                    return Problem("--port", f"{taken}; stop that, or choose another with --port", str(port))
+                if error.errno == errno.EADDRNOTAVAIL:
+                    return Problem("--host", f"is no address of this computer; {USABLE_ADDRESSES}", host)
+                if error.errno == errno.EACCES:
+                    return Problem("--port", "the system does not allow it; choose one from 1024 on", str(port))
+                return Problem("--host", f"cannot listen there, port {port}: {error.strerror}", host)
     return None
-
-
-def _refusal(host: str, port: int, error: OSError) -> Problem:
-    """The problem behind the system's refusal to bind."""
-    if error.errno == errno.EADDRINUSE:
-        message = f"{host}:{port} is in use, perhaps by another dashboard; stop that, or choose another with --port"
-        return Problem("--port", message, str(port))
-    if error.errno == errno.EADDRNOTAVAIL:
-        return Problem("--host", f"is no address of this computer; {USABLE_ADDRESSES}", host)
-    if error.errno == errno.EACCES:
-        return Problem("--port", "the system does not allow it; choose one from 1024 on", str(port))
-    return Problem("--host", f"cannot listen there, port {port}: {error.strerror}", host)
 
 
 def _open_browser(port: int, host: str, keys: Keys | None) -> None:
@@ -269,23 +274,3 @@ def _open_browser(port: int, host: str, keys: Keys | None) -> None:
             webbrowser.open(f"{base}/enter/{keys.once}" if keys else base)
             return
         time.sleep(0.1)
-
-
-def _wait_for(server: "subprocess.Popen[bytes]") -> int:
-    """Wait until the server ends; if this process is stopped, stop the server too."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
-    try:
-        return server.wait()
-    except KeyboardInterrupt:
-        return 0
-    finally:
-        _stop(server)
-
-
-def _stop(server: "subprocess.Popen[bytes]") -> None:
-    if server.poll() is None:
-        server.terminate()
-        try:
-            server.wait(STOP_S)
-        except subprocess.TimeoutExpired:
-            server.kill()

@@ -5,8 +5,6 @@ from pathlib import Path
 import streamlit as st
 
 from workbench.app import address, header, navigation, place
-from workbench.app.navigation import PageSpec
-from workbench.app.place import Place
 from workbench.app.services import services
 from workbench.app.widgets import messages, save_form, scripts, theme
 from workbench.app.widgets.messages import failures_in_words
@@ -36,22 +34,18 @@ def main() -> None:
         if spec.name == header.HELP:  # needs neither a game nor a store that can be read
             page.run()
         elif settled or spec is navigation.PAGES[0]:
-            _draw(page, spec, settled)
+            services().jobs.mark_abandoned()
+            if settled and settled.model and spec.tab not in ("", navigation.PLAYTESTS):
+                services().jobs.warm_up(settled.model)
+            if settled and spec.tab and spec.name != "revisions":  # that one lists every problem
+                messages.broken_revisions(settled.game, settled.revisions)
+            page.run()
         else:
             st.info("No game is installed.", icon=":material/extension:")
     if badge:
         with badge, failures_in_words():  # last, since a form may just have begun a draft
             save_form.badge()
     address.tell()
-
-
-def _draw(page: st.Page, spec: PageSpec, settled: Place | None) -> None:
-    services().jobs.mark_abandoned()
-    if settled and settled.model and spec.tab not in ("", navigation.PLAYTESTS):
-        services().jobs.warm_up(settled.model)
-    if settled and spec.tab and spec.name != "revisions":  # that one lists every problem
-        messages.broken_revisions(settled.game, settled.revisions)
-    page.run()
 
 
 main()

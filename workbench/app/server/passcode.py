@@ -15,12 +15,17 @@ Nothing here uses the network: the server provides the address and the clock, an
 
 import hashlib
 import hmac
+import json
 import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from contextlib import suppress
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
 from threading import Lock
-from typing import Protocol
+
+from workbench.engine.files import JsonValue, read_json, write_whole
+from workbench.engine.problems import BadInput
 
 LETTERS = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Digits and letters that are not mistaken for each other, by eye or by ear."""
@@ -144,14 +149,57 @@ class Grant:
         return not self.path or path in (self.path, CODES) or path.startswith(f"{self.path}/")
 
 
-class Memory(Protocol):
-    """Remembers grants by the hash of what the device has, so that they survive a restart."""
+SHORTEST_PASSCODE = 8
+"""Letters and digits of a fixed passcode."""
+DEVICES_FILE = "devices.json"
+
+
+class Devices:
+    """The file of a workspace. What cannot be read counts as empty: then devices enter the passcode once more."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / DEVICES_FILE
 
     def grants(self) -> dict[str, Grant]:
         """The grants that are remembered."""
+        with suppress(TypeError, ValueError, AttributeError):
+            return {
+                str(hash): Grant(float(grant["used"]), str(grant["path"]))
+                for hash, grant in self._read()["grants"].items()
+            }
+        return {}
 
     def remember(self, grants: Mapping[str, Grant]) -> None:
-        """Remember these grants, and no others."""
+        """Remember these grants, and no others. A disk that is full or locked loses them at the next start."""
+        with suppress(OSError):
+            self._write({**self._read(), "grants": {hash: asdict(grant) for hash, grant in grants.items()}})
+
+    @property
+    def passcode(self) -> str:
+        """The hash of the fixed passcode; empty without one."""
+        return str(self._read()["passcode"])
+
+    def fix_passcode(self, code: str) -> None:
+        """Fix the passcode; empty: each start makes a new one. Raises BadInput."""
+        letters = sum(letter.isalnum() for letter in code)
+        if code and letters < SHORTEST_PASSCODE:
+            raise BadInput.one("passcode", f"must have at least {SHORTEST_PASSCODE} letters and digits", f"{letters}")
+        try:
+            self._write({**self._read(), "passcode": str(hash_passcode(code)) if code else ""})
+        except OSError as error:
+            raise BadInput.one(str(self.file), f"cannot be written: {error.strerror}") from error
+
+    def _read(self) -> dict[str, JsonValue]:
+        content: dict[str, JsonValue] = {"passcode": "", "grants": {}}
+        with suppress(OSError, ValueError):
+            read = read_json(self.file.read_text("utf-8"))
+            content |= read if isinstance(read, dict) else {}
+        return content
+
+    def _write(self, content: Mapping[str, object]) -> None:
+        self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        write_whole(self.file, json.dumps(content).encode())
+        self.file.chmod(0o600)
 
 
 class Gate:
@@ -160,7 +208,7 @@ class Gate:
     `pass_hash` is the hash of the one pass, if there is one. Each `now` is of the same clock, in seconds.
     """
 
-    def __init__(self, passcode: Hashed, pass_hash: str = "", memory: Memory | None = None) -> None:
+    def __init__(self, passcode: Hashed, pass_hash: str = "", memory: Devices | None = None) -> None:
         self._passcode = passcode
         self._pass_hash = pass_hash
         self._limiter = Limiter()

@@ -1,16 +1,26 @@
 """HTML pages without Streamlit, from templates: nothing is loaded from elsewhere, nothing is cached."""
 
+import logging
 import secrets
 import signal
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from jinja2 import Environment, PackageLoader
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.exceptions import ExceptionMiddleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse, Response
+from starlette.routing import Route, Router
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.websockets import WebSocketClose
 
 from workbench.engine.files import JsonValue, read_json
-from workbench.engine.problems import BadInput
+from workbench.engine.problems import BadInput, WorkbenchError
+from workbench.engine.registry import failure_in
+from workbench.engine.wording import as_sentence
+from workbench.store import StoreError
 
 HEADERS = {
     "Cache-Control": "no-store",
@@ -25,6 +35,14 @@ POLICY = (
 
 LONGEST_BODY = 2_000_000
 JSON = "application/json"
+Refusal = tuple[int, str, str]
+"""A status, and the title and the text of a page that says so; without a text it says the error's own words."""
+REFUSALS: Mapping[type[Exception], Refusal] = {
+    BadInput: (422, "This did not work", ""),
+    StoreError: (503, "One moment", "The workbench is busy. What you typed is still there: try again in a moment."),
+    WorkbenchError: (500, "This did not work", ""),
+    Exception: (500, "This did not work", ""),
+}
 
 
 def page(
@@ -50,6 +68,50 @@ def notice(title: str, text: str, status: int) -> HTMLResponse:
 def data(values: dict[str, object], status: int = 200) -> JSONResponse:
     """A JSON answer for a script."""
     return JSONResponse(values, status, HEADERS)
+
+
+def in_words(refusals: Mapping[type[Exception], Refusal]) -> Middleware:
+    """Middleware that tells in words what fails, to a script as JSON; of a defect of ours the terminal says where."""
+    kinds = {**REFUSALS, **refusals}
+
+    def told(request: Request, error: Exception) -> Response:
+        problems: list[str] = []
+        status, title, text = next(kinds[kind] for kind in type(error).__mro__ if kind in kinds)
+        if isinstance(error, HTTPException):
+            status, title, text = 404, "Page not found", "There is no page at this address."
+        elif isinstance(error, BadInput):
+            problems = list(map(str, error.problems))
+        elif isinstance(error, WorkbenchError):
+            problems = [as_sentence(error)]
+        elif words := failure_in(error):
+            status, text = 422, words
+        else:
+            logging.getLogger("uvicorn.error").error("%s", request.url, exc_info=error)
+            what = f"{type(error).__name__}: {error}"
+            problems = [f"The workbench had an error ({what}); its terminal says where. Try again."]
+        problems = [text] if text else problems
+        return (
+            data({"problems": problems}, status) if wants_data(request) else notice(title, " ".join(problems), status)
+        )
+
+    return Middleware(ExceptionMiddleware, handlers={HTTPException: told, Exception: told})
+
+
+def wants_data(request: Request) -> bool:
+    """True if a script asks, which shows no page."""
+    accepted = request.headers.get("accept", "")
+    return request.headers.get("content-type", "").startswith(JSON) or bool(accepted and "text/html" not in accepted)
+
+
+def application(routes: Sequence[Route], refusals: Mapping[type[Exception], Refusal]) -> ASGIApp:
+    """An application of plain pages, whose failures are told in words."""
+
+    async def nothing(scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            raise HTTPException(404)
+        await WebSocketClose()(scope, receive, send)
+
+    return Router(routes, redirect_slashes=False, default=nothing, middleware=[in_words(refusals)])
 
 
 async def body_of(request: Request, longest: int) -> bytes | None:

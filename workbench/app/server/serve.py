@@ -16,7 +16,7 @@ from collections.abc import MutableMapping
 from pathlib import Path
 
 from workbench.app.server.launch import PASS, PASSCODE, WORKSPACE, is_local
-from workbench.app.server.passcode import Gate, Memory, read_hashed
+from workbench.app.server.passcode import Devices, Gate, read_hashed
 from workbench.engine.files import end_with_parent
 from workbench.engine.problems import WholeRange
 
@@ -30,7 +30,15 @@ def main(options: dict[str, object]) -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # once the server has shut down
     logging.disable(logging.INFO)
     try:
-        _serve(options)
+        from workbench.app.server.application import build
+        from workbench.play.ahead import compile_in_children
+        from workbench.scenario.files import Workspace
+
+        compile_in_children()
+        workspace = Workspace(Path(os.environ[WORKSPACE]))
+        address, port = str(options["server.address"]), WholeRange(1, 65_535).checked("port", options["server.port"])
+        guard = guard_of(address, os.environ, Devices(workspace.data))
+        build(workspace, address, port, guard).run(config=options)
     except KeyboardInterrupt:
         sys.exit(0)
     except SystemExit as left:
@@ -38,7 +46,7 @@ def main(options: dict[str, object]) -> None:
         raise
 
 
-def guard_of(address: str, variables: MutableMapping[str, str], memory: Memory | None = None) -> Gate | None:
+def guard_of(address: str, variables: MutableMapping[str, str], memory: Devices | None = None) -> Gate | None:
     """The gate for an address, from the hashes in the environment, which are removed there.
 
     SystemExit for an address that others can reach, without a passcode: that must not be served.
@@ -49,19 +57,6 @@ def guard_of(address: str, variables: MutableMapping[str, str], memory: Memory |
     if not is_local(address):
         sys.exit(f"{address} is not served without a passcode; start the dashboard with `workbench app --lan`")
     return None
-
-
-def _serve(options: dict[str, object]) -> None:
-    from workbench.app.server.application import build
-    from workbench.app.server.devices import Devices
-    from workbench.play.ahead import compile_in_children
-    from workbench.scenario.files import Workspace
-
-    compile_in_children()
-    workspace = Workspace(Path(os.environ[WORKSPACE]))
-    address, port = str(options["server.address"]), WholeRange(1, 65_535).checked("port", options["server.port"])
-    guard = guard_of(address, os.environ, Devices(workspace.data))
-    build(workspace, address, port, guard).run(config=options)
 
 
 def _exit_at_once() -> None:

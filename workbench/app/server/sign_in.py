@@ -32,7 +32,7 @@ def routes(gate: Gate) -> list[Route]:
     async def passcode(request: Request) -> Response:
         if request.method != "POST":
             return passcode_page("/")
-        typed = await _posted(request)
+        typed = dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
         to = local_path(typed.get("next", ""))
         address = request.client.host if request.client else ""
         answer = await run_in_threadpool(gate.try_code, address, typed.get("code", ""), time.time())
@@ -93,11 +93,6 @@ def _let_in(request: Request, grant: str, to: str) -> Response:
         secure=request.url.scheme == "https",
     )
     return answer
-
-
-async def _posted(request: Request) -> dict[str, str]:
-    """The fields of a posted form; empty if it is too long."""
-    return dict(parse_qsl((await body_of(request, LONGEST_BODY) or b"").decode("utf-8", "replace")))
 
 
 def grants_of(request: Request) -> list[str]:

@@ -1,20 +1,21 @@
 """A document on a page: its headline in a frame, then its blocks."""
 
+import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache, partial
 from html import escape
+from pathlib import PurePath
 from typing import cast
 
 import streamlit as st
+from plotly.graph_objects import Figure
 
 from workbench.app import address
 from workbench.app.widgets import controls, fields, matrix, proposal
-from workbench.app.widgets.charts import chart
-from workbench.app.widgets.exports import file_button
 from workbench.app.widgets.text import explained, literal, plain_link
 from workbench.app.widgets.theme import THEMES, colors
 from workbench.engine.problems import BadInput
-from workbench.report.charts.base import Chart
+from workbench.report.charts.base import CONFIG, Chart
 from workbench.report.document import (
     Beside,
     Block,
@@ -153,6 +154,32 @@ def details(how: str, command: str = "", html: str = "") -> None:
             st.html(html)
         if command:
             st.code(command, language="sh", wrap_lines=True)
+
+
+KINDS = {
+    ".csv": ("text/csv", ":material/table:"),
+    ".json": ("application/json", ":material/data_object:"),
+    ".html": ("text/html", ":material/description:"),
+    ".md": ("text/markdown", ":material/notes:"),
+}
+"""The media type of each kind of file, and its icon."""
+
+
+def file_button(
+    label: str,
+    data: str | Callable[[], str],
+    name: str,
+    key: str,
+    *,
+    icon: str | None = None,
+    about: str | None = None,
+    disabled: bool = False,
+) -> None:
+    """A button that downloads a file of this name, made when somebody asks for it; the page is not drawn again."""
+    mime, usual = KINDS.get(PurePath(name).suffix, KINDS[".csv"])
+    st.download_button(
+        label, data, name, mime, icon=icon or usual, key=key, on_click="ignore", help=about, disabled=disabled
+    )
 
 
 def downloads(
@@ -328,20 +355,18 @@ def _show_rows(block: Table, key: str) -> None:
     st.dataframe(rows, hide_index=True, key=key, column_config=columns or None, alt=block.title or "Every row")
 
 
-def _show_number(block: Picker, numbers: range, key: str) -> None:
-    place = st.container(width=240)
-    control = fields.number(address.now(), block.name, block.label, int(block.usual or numbers[0]), block.about)
-    controls.draw(place, control)
-    number = cast(int, control.value)
-    if number in numbers:
-        show_blocks(block.view(str(number)), key)
-    else:
-        st.info(f"The number is from {numbers[0]} to {numbers[-1]}.")
-
-
 def _show_picked(block: Picker, key: str) -> None:
     if isinstance(block.options, range):
-        _show_number(block, block.options, key)
+        place = st.container(width=240)
+        control = fields.number(
+            address.now(), block.name, block.label, int(block.usual or block.options[0]), block.about
+        )
+        controls.draw(place, control)
+        number = cast(int, control.value)
+        if number in block.options:
+            show_blocks(block.view(str(number)), key)
+        else:
+            st.info(f"The number is from {block.options[0]} to {block.options[-1]}.")
         return
     options, about = list(block.options), literal(block.about)
     held = controls.option(block.name, block.label, options, block.usual)
@@ -355,3 +380,59 @@ def _show_picked(block: Picker, key: str) -> None:
     with st.container(border=True):
         option = st.selectbox(block.label, options, format_func=block.options.__getitem__, help=about, **held)
         show_blocks(block.view(option), key)
+
+
+# Charts: one with its heading and sentence, or several in rows of two
+
+
+def chart(drawn: Chart, key: str, about: str = "", *terms: str) -> None:
+    """A chart with its heading and its sentence, which names the bots; `about` and the `terms` explain its figures."""
+    st.markdown(f"## {drawn.title}", anchors=False, help=explained(literal(about), *terms) or None)
+    st.caption(literal(drawn.sentence))
+    alt = f"{drawn.title}. {drawn.sentence}"
+    if not drawn.plays:
+        st.plotly_chart(drawn.figure, key=key, config=CONFIG, alt=alt, width="stretch")
+        return
+    st.plotly_chart(
+        drawn.figure, key=key, config=CONFIG, alt=alt, width="stretch", on_select=partial(_choose_play, key),
+        selection_mode="points",
+    )  # fmt: skip
+    if st.session_state.get(GOING, ("", ""))[0] == key:
+        _, address = st.session_state.pop(GOING)
+        st.html(f"<script>window.location.assign({json.dumps(address)})</script>", unsafe_allow_javascript=True)
+    links = " ".join(
+        f'<a href="{escape(play.address)}">{escape(play.label)}</a>' for play in drawn.plays if play.address
+    )
+    st.html(
+        f'<details class="plays"><summary>Watch one of these plays, or click in the chart</summary>{links}</details>'
+    )
+
+
+GOING = "play_of_chart"
+"""Where a session keeps the address of the play that was clicked in a chart, until the page goes there."""
+
+
+def _choose_play(key: str) -> None:
+    """Note the play of the bar that was clicked."""
+    points = st.session_state[key].selection.points
+    addresses = [point.get("customdata") for point in points]
+    first = next((address for address in addresses if address), None)
+    if first:
+        st.session_state[GOING] = key, first if isinstance(first, str) else first[0]
+
+
+def preload_charts() -> None:
+    """Have the browser load its chart library with an invisible chart, so that the first real one appears at once."""
+    st.html(
+        "<style>.st-key-preload { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }</style>"
+    )
+    with st.container(key="preload"):
+        st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
+
+
+def in_pairs(blocks: Sequence[Callable[[], None]]) -> None:
+    """Blocks two beside each other, in reading order, one below the other where there is no room."""
+    for first in range(0, len(blocks), 2):
+        for place, show in zip(st.columns(2, gap="medium"), blocks[first : first + 2], strict=False):
+            with place:
+                show()

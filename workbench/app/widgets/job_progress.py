@@ -8,7 +8,7 @@ from typing import cast
 import streamlit as st
 from streamlit.elements.lib.layout_utils import Width
 
-from workbench.app import address
+from workbench.app import address, navigation
 from workbench.app.jobs.hole_count import Answer, uncounted_runs
 from workbench.app.jobs.job import Job, JobKey, JobPhase
 from workbench.app.services import services
@@ -98,6 +98,11 @@ def status(job: Job) -> None:
 def cancel_button(job: Job, key: str, width: Width = "content") -> None:
     """The button that stops a job; its key begins with `cancel_`, for the style."""
     st.html(PRESSED)
+    remains = "What is finished stays stored; *Go on* resumes it."
+    if not job.keeps:
+        remains = "Nothing is kept."
+    if job.note:
+        remains = job.note
     st.button(
         "Cancel",
         key=key,
@@ -105,19 +110,9 @@ def cancel_button(job: Job, key: str, width: Width = "content") -> None:
         on_click=services().jobs.cancel,
         args=[job],
         disabled=job.stop.is_set(),
-        help=after_cancelling(job),
+        help=f"Stops within a second. {remains}",
         width=width,
     )
-
-
-def after_cancelling(job: Job) -> str:
-    """The note on what remains of a job that is cancelled."""
-    remains = "What is finished stays stored; *Go on* resumes it."
-    if not job.keeps:
-        remains = "Nothing is kept."
-    if job.note:
-        remains = job.note
-    return f"Stops within a second. {remains}"
 
 
 def progress_text(job: Job) -> str:
@@ -243,3 +238,65 @@ def _follow_holes(runs: Sequence[str]) -> None:
     if counts.are_ready(runs) or not counts.has_begun(runs):
         st.rerun()
     st.caption(":material/hourglass_top: Rule holes are being counted, move by move.")
+
+
+# The tray of the header, and the lines of the first page
+
+
+TRAY_S = 2.0
+MOST_LINES = 3
+"""Jobs that a page lists."""
+
+
+def tray() -> None:
+    """Draw the jobs that run, behind a button that counts them; nothing where none runs."""
+    if services().jobs.active:
+        _live()
+
+
+def running_jobs() -> None:
+    """Draw the jobs that run, in the page itself; nothing where none runs."""
+    if services().jobs.active:
+        _lines()
+
+
+@st.fragment(run_every=TRAY_S)
+def _lines() -> None:
+    active = services().jobs.active
+    if not active:
+        st.rerun()
+    with failures_in_words():
+        for ahead, job in enumerate(active[:MOST_LINES]):
+            st.progress(job.share, text=_waits(job, ahead) if ahead else progress_text(job))
+
+
+@st.fragment(run_every=TRAY_S)
+def _live() -> None:
+    active = services().jobs.active
+    if not active:
+        st.rerun()
+    waiting = f" · {len(active) - 1} waiting" if len(active) > 1 else ""
+    label = f"{'' if waiting else 'Running '}{active[0].share:.0%}{waiting}"
+    icon = ":material/progress_activity:"
+    with st.popover(label, icon=icon, key="tray", width="content"), failures_in_words():
+        for job in active:
+            jobs = services().jobs
+            ahead = jobs.ahead_of(job)
+            with st.container(border=True, width=420):
+                st.progress(job.share, text=progress_text(job) if not ahead else _waits(job, ahead))
+                with st.container(horizontal=True, vertical_alignment="center"):
+                    navigation.link(job.place.page, "Show", dict(job.place.choices), icon=":material/visibility:")
+                    if ahead > 1:
+                        st.button(
+                            "Run first",
+                            key=f"first_{job.id}",
+                            icon=":material/vertical_align_top:",
+                            help="It begins as soon as the one that runs has ended.",
+                            on_click=jobs.run_first,
+                            args=[job],
+                        )
+                    cancel_button(job, f"cancel_from_tray_{job.id}")
+
+
+def _waits(job: Job, ahead: int) -> str:
+    return f"{literal(job.title)}: {'next' if ahead == 1 else f'{ahead} before it'}"

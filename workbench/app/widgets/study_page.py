@@ -10,11 +10,12 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app.jobs.job import Address, Job, JobKey
-from workbench.app.place import Place
+from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import document, job_progress, messages
-from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets import controls, document, job_progress, messages
 from workbench.app.widgets.controls import problems_of
+from workbench.app.widgets.document import preload_charts
+from workbench.app.widgets.fields import of_field
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import about_words
@@ -29,7 +30,8 @@ from workbench.store import Store
 from workbench.store.runs import Run, Status, runs
 from workbench.studies.fields import Field
 from workbench.studies.progress import Follow
-from workbench.studies.study import LENGTH, LONG, QUICK, AnswerT, AnyStudy, Question, QuestionT, Study
+from workbench.studies.registry import part_studies
+from workbench.studies.study import LENGTH, LONG, QUICK, SWITCHED_ON, AnswerT, AnyStudy, Question, QuestionT, Study
 from workbench.studies.workload import Workload, pace_of
 
 AGAIN = "Already played. Change the choices to play again."
@@ -343,3 +345,60 @@ def _tell(view: StudyView) -> None:
         st.markdown("\n".join(f"- {line}" for line in view.tells))
         if view.effort and not view.study.part:
             st.caption(view.effort)
+
+
+# Studies that are asked on the page of another result: a button for each, and a frame for its answer.
+# The question stands in the address; what answers it is a job
+
+
+def offer_parts(base: Scenario | None, other: Scenario) -> None:
+    """The buttons of those that have anything to ask about a revision, against another if there is one."""
+    for study in part_studies().values():
+        if study.applies_to(base, other):
+            key, args = f"ask_{study.control}", [study, base, other]
+            st.button(study.button, icon=study.icon, key=key, on_click=_ask_part, args=args)
+
+
+def _ask_part(study: AnyStudy, base: Scenario | None, other: Scenario) -> None:
+    """Begin it, and have the page show_parts the answer above those to earlier questions."""
+    address.write(study.control, None)  # what is written last stands last
+    address.write(study.control, SWITCHED_ON)
+    begin_missing(_on_page(study, study.ask_of(base, other, {})))
+
+
+def show_parts(base: Scenario | None, other: Scenario) -> None:
+    """The frames of those that the address asks for, the newest first."""
+    for study in open_questions():
+        _frame(study, base, other)
+
+
+def open_questions() -> list[AnyStudy]:
+    """The questions that the address asks, the newest first."""
+    by_control = part_studies()
+    return [by_control[control] for control in reversed(address.now().choices) if control in by_control]
+
+
+def _frame(study: AnyStudy, base: Scenario | None, other: Scenario) -> None:
+    names = [study.control, *(field.control for field in study.choices)]
+    with st.container(border=True, key=f"asked_{study.control}"):
+        choices = {field.name: of_field(field, other, here(), address.now()) for field in study.choices}
+        try:
+            question = study.ask_of(base, other, {name: of_one.texts for name, of_one in choices.items()})
+        except BadInput as bad:
+            lines = [f"- {literal(line)}" for line in controls.problems_of(bad)]
+            st.error("\n".join(lines), title="This cannot be asked")
+        else:
+            show_part(_on_page(study, question))
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            controls.draw(st.container(), *(control for of_one in choices.values() for control in of_one.controls))
+            close = f"close_{study.control}"
+            st.button("Close", icon=":material/close:", key=close, on_click=address.forget, args=names)
+
+
+def _on_page(study: AnyStudy, question: Question) -> PageStudy:
+    scenario, place = question.scenario, here()
+    batch = batch_query(scenario.bots, scenario.plays, scenario.seed)
+    at = {"game": place.game.name, "revision": place.revision, "against": list(place.against)}
+    return PageStudy(
+        study, question, Address(study.page, {**at, **batch, **study.address(question)}), part=study.control
+    )

@@ -1,14 +1,16 @@
 """The page Cards: the rows of a card list, what is wrong with them, what they change, and saving them."""
 
-from collections.abc import Iterable
+from base64 import b64encode
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from html import escape
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address, drafts
+from workbench.app.draft import Draft
 from workbench.app.navigation import RULES
-from workbench.app.pages.cards import beside
 from workbench.app.pages.cards.edits import (
     choices_of,
     column_configs,
@@ -20,15 +22,18 @@ from workbench.app.pages.cards.edits import (
     wrong_cells,
 )
 from workbench.app.place import Place, here
-from workbench.app.widgets import controls, document, messages, save_form
+from workbench.app.widgets import controls, document, messages, save_form, try_panel
 from workbench.app.widgets.card_steps import base_of, edited, put_back, steps_of
 from workbench.app.widgets.fields import card_list
 from workbench.app.widgets.scripts import mark_cells
 from workbench.app.widgets.text import explained, literal
 from workbench.engine.card_lists import CardList, ReferenceColumn, card_lists
 from workbench.engine.cards import card_changes
+from workbench.engine.picture import Face
 from workbench.engine.problems import Problem
 from workbench.engine.wording import counted, listed, upper_first
+from workbench.report.card_faces import HEIGHT, WIDTH, card_drawing, spoken
+from workbench.report.print_and_play import faces_of_list
 from workbench.report.text import phrases
 from workbench.report.text.card_lists import at_a_glance, change_sentences
 from workbench.scenario import Scenario
@@ -36,7 +41,7 @@ from workbench.scenario.card_lists import EditedList
 from workbench.studies.decks.columns import contents
 
 GRID = "card_grid"
-HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
+GRID_HEIGHT, ROW_HEIGHT, SPARE_ROWS = 460, 35, 3
 """Pixels of the grid, and of a row; it is no higher than its rows and a few new ones need."""
 MOST_LINES = 10
 """Sentences that stand there at once; the rest is folded away."""
@@ -75,11 +80,18 @@ def show(choice: CardsChoice) -> None:
             messages.warnings(cards.base.warnings)
             _headline(parent, cards)
         _mistakes(cards)
-        _changes(parent, cards, choice)
+        st.markdown(f"## Changed against {literal(parent.title)}", anchors=False)
+        if cards.changed:
+            _sentences(change_sentences(cards.declared, cards.changes))
+        else:
+            st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
+        grandparent = choice.revisions.sound.get(parent.parent or "")
+        if grandparent:
+            _before(parent, grandparent, cards)
         _contents(cards)
     with right:
         draft = drafts.drafted(parent)
-        beside.show(draft, cards)
+        _beside(draft, cards)
         with st.container(border=True):
             if problems_together := [problem for problem in draft.noticed if problem not in draft.unread]:
                 messages.problems(problems_together, "These cards do not fit the rules of the draft")
@@ -91,7 +103,17 @@ def show(choice: CardsChoice) -> None:
 
 def _headline(parent: Scenario, edited_list: EditedList) -> None:
     """Draw the list that is edited, its state, undo, and the file."""
-    _badges(parent, edited_list)
+    number = counted(len(edited_list.rows), "card", "different cards")
+    copies = _copies(edited_list)
+    parts = [f"**{literal(edited_list.base.file)}** of {literal(parent.title)}: {number}{copies}."]
+    if glance := at_a_glance(edited_list.changes):
+        parts.append(f":orange-badge[:material/edit: {glance}]")
+    if edited_list.problems:
+        parts.append(f":red-badge[:material/error: {len(edited_list.problems)} to fix]")
+    about = "Revisions and runs record the cards by this fingerprint, and keep every row"
+    st.markdown(
+        " ".join(parts), help=explained(f"{about}: {edited_list.base.sha256[:12]}.", "card list", "revision", "run")
+    )
     steps = steps_of(parent, edited_list.declared)
     with st.container(horizontal=True, vertical_alignment="center"):
         st.button("Undo", icon=":material/undo:", key="undo", on_click=steps.undo, disabled=not steps.can_undo)
@@ -107,20 +129,6 @@ def _headline(parent: Scenario, edited_list: EditedList) -> None:
         )
         download(parent, edited_list)
         upload(parent, edited_list)
-
-
-def _badges(parent: Scenario, edited_list: EditedList) -> None:
-    number = counted(len(edited_list.rows), "card", "different cards")
-    copies = _copies(edited_list)
-    parts = [f"**{literal(edited_list.base.file)}** of {literal(parent.title)}: {number}{copies}."]
-    if glance := at_a_glance(edited_list.changes):
-        parts.append(f":orange-badge[:material/edit: {glance}]")
-    if edited_list.problems:
-        parts.append(f":red-badge[:material/error: {len(edited_list.problems)} to fix]")
-    about = "Revisions and runs record the cards by this fingerprint, and keep every row"
-    st.markdown(
-        " ".join(parts), help=explained(f"{about}: {edited_list.base.sha256[:12]}.", "card list", "revision", "run")
-    )
 
 
 def _copies(edited_list: EditedList) -> str:
@@ -146,7 +154,7 @@ def _grid(parent: Scenario, declared: CardList) -> EditedList:
             key=key,
             num_rows="dynamic",
             column_config=column_configs(declared, steps.began),
-            height=min(HEIGHT, ROW_HEIGHT * (len(steps.began) + SPARE_ROWS)),
+            height=min(GRID_HEIGHT, ROW_HEIGHT * (len(steps.began) + SPARE_ROWS)),
             placeholder="",
             alt=f"The cards of {declared.label.lower()}, one in each row; every cell can be edited",
         )
@@ -202,20 +210,6 @@ def _contents(edited_list: EditedList) -> None:
             document.show_blocks(contents(declared, edited_list.cards).blocks, f"make_up_{declared.name}")
 
 
-# What it changes
-
-
-def _changes(parent: Scenario, edited_list: EditedList, choice: CardsChoice) -> None:
-    st.markdown(f"## Changed against {literal(parent.title)}", anchors=False)
-    if edited_list.changed:
-        _sentences(change_sentences(edited_list.declared, edited_list.changes))
-    else:
-        st.caption("No changes yet. Type into a cell, add a row below the last one, or select rows to remove them.")
-    grandparent = choice.revisions.sound.get(parent.parent or "")
-    if grandparent:
-        _before(parent, grandparent, edited_list)
-
-
 def _before(parent: Scenario, grandparent: Scenario, edited_list: EditedList) -> None:
     """Draw what the revision itself changed, for comparison."""
     changes = card_changes(base_of(grandparent, edited_list.declared), edited_list.base)
@@ -233,3 +227,59 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> None:
     if len(lines) > MOST_LINES:
         with st.expander(counted(len(lines) - MOST_LINES, "more card")):
             st.markdown("\n".join(lines[MOST_LINES:]))
+
+
+# Beside the grid: the cards as they are printed, and what the edits do to the game
+
+
+MOST_FACES = 8
+"""Cards that are drawn at once; the rest is folded away."""
+FACES = """<style>
+.wb-faces { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: 8px; }
+.wb-faces img { width: 100%; height: auto; display: block; }
+</style>"""
+
+
+def _beside(draft: Draft, edited_list: EditedList) -> None:
+    """The effect of all edits, and the faces of those cards of this list that changed; without edits, of the first."""
+    look = None if edited_list.problems else try_panel.begin(draft)
+    with st.container(border=True, key="beside"):
+        if not draft.problems:
+            _faces(draft, edited_list)
+        st.markdown("## What they do", anchors=False)
+        if edited_list.problems:
+            st.markdown("**Nothing is played while the cards have mistakes.**")
+            return
+        try_panel.show(draft, look)
+        if look and draft.changed:
+            try_panel.results_button("open_results")
+            try_panel.results(look)
+
+
+def _faces(draft: Draft, edited_list: EditedList) -> None:
+    """The cards as they are printed, those first that are new or changed."""
+    if edited_list.cards is None:
+        return
+    before = faces_of_list(draft.parent, edited_list.base)
+    now = faces_of_list(draft.scenario, edited_list.cards)
+    if not now:
+        return
+    changed = {key: face for key, face in now.items() if face != before.get(key)}
+    drawn = changed or dict(list(now.items())[:MOST_FACES])
+    title = counted(len(changed), "card that changed", "cards that changed") if changed else "The cards"
+    st.markdown(f"## {title}", anchors=False)
+    first = list(drawn.items())
+    st.html(FACES + drawings(dict(first[:MOST_FACES])))
+    if len(first) > MOST_FACES:
+        with st.expander(f"{counted(len(first) - MOST_FACES, 'more card')}"):
+            st.html(drawings(dict(first[MOST_FACES:])))
+
+
+def drawings(faces: Mapping[str, Face]) -> str:
+    """The faces side by side, as images: Streamlit takes other drawings out of HTML."""
+    return f'<div class="wb-faces">{"".join(map(_face_image, faces.values()))}</div>'
+
+
+def _face_image(face: Face) -> str:
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}">{card_drawing(face)}</svg>'
+    return f'<img alt="{escape(spoken(face))}" src="data:image/svg+xml;base64,{b64encode(svg.encode()).decode()}">'

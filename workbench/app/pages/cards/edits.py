@@ -10,7 +10,7 @@ from streamlit.elements.lib.column_types import ColumnConfig
 from streamlit.runtime.uploaded_file_manager import UploadedFile
 
 from workbench.app.widgets.card_steps import CardSteps, steps_of
-from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.document import file_button
 from workbench.app.widgets.messages import problems, warnings
 from workbench.app.widgets.text import literal
 from workbench.engine.card_lists import (

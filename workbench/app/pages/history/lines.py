@@ -157,7 +157,13 @@ def every_line(store: Store) -> list[HistoryLine]:
     names = {entry.game for entry in results}
     of_game = {name: revisions(games()[name]) if name in games() else NONE for name in names}
     decided = {name: decisions(store, name) for name in names}
-    against = _disagreements(store)
+    verdicts = verdicts_of(finding for finding in findings(store, most=MOST) if not finding.settings)
+    against: dict[tuple[tuple[str, ...], int], str] = {
+        ((half.run, half.base_run) if half.base else (half.run,), half.plays): as_sentence(verdict.brief)
+        for verdict in verdicts
+        for half in (verdict.finding, verdict.other)
+        if half and verdict.other
+    }
     return [
         HistoryLine(
             entry,
@@ -167,17 +173,6 @@ def every_line(store: Store) -> list[HistoryLine]:
         )
         for entry in results
     ]
-
-
-def _disagreements(store: Store) -> dict[tuple[tuple[str, ...], int], str]:
-    """On what bots of two strengths disagree, for either result, by its runs and plays."""
-    verdicts = verdicts_of(finding for finding in findings(store, most=MOST) if not finding.settings)
-    return {
-        ((half.run, half.base_run) if half.base else (half.run,), half.plays): as_sentence(verdict.brief)
-        for verdict in verdicts
-        for half in (verdict.finding, verdict.other)
-        if half and verdict.other
-    }
 
 
 COLUMNS = (

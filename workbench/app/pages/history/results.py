@@ -12,7 +12,7 @@ from workbench.app.pages.history.lines import HistoryLine, LineFilter, as_csv, e
 from workbench.app.place import address_of, game_titles
 from workbench.app.services import revisions, services
 from workbench.app.widgets import controls
-from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.document import file_button
 from workbench.app.widgets.fields import Control, one, text
 from workbench.app.widgets.messages import attempt
 from workbench.app.widgets.text import literal, shortened
@@ -57,7 +57,19 @@ def show(store: Store) -> None:
         _list(lines, len(every))
     else:
         st.info("No result matches this filter." if every else "Nothing is stored.", icon=":material/filter_alt_off:")
-    _deleted(gone)
+    if not gone:
+        return
+    number = counted(sum(deletion.results for deletion in gone), "result")
+    with st.expander(f"Deleted: {number}", icon=":material/delete:"):
+        st.caption(
+            f"Their plays are kept for {UNDO_TIME.days} days. The next start of the dashboard after that deletes them"
+            " for good. Sessions with people are never deleted here."
+        )
+        for deletion in gone:
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.markdown(f"{time_words(deletion.at)}: {literal(_named(deletion))}", width="stretch")
+                key, icon = f"back_{deletion.id}", ":material/undo:"
+                st.button("Bring back", key=key, icon=icon, on_click=_bring_back, args=[deletion])
 
 
 def filter_of(every: Sequence[HistoryLine], at: Location) -> tuple[list[Control], LineFilter]:
@@ -157,7 +169,12 @@ def _line(line: HistoryLine) -> None:
         )
         with st.container(gap=None):
             with st.container(horizontal=True, horizontal_alignment="distribute", gap=None):
-                _open(line, f"{literal(title_of(entry.game))} › **{literal(line.about)}**")
+                label = f"{literal(title_of(entry.game))} › **{literal(line.about)}**"
+                leads = leads_to(line)
+                if leads is None:
+                    st.markdown(f":small[{label}]")
+                else:
+                    navigation.link(leads[0], label, leads[1])
                 st.caption(literal(f"{line.how} · {time_words(entry.at)}"), width="content")
             st.markdown(summary(line))
 
@@ -177,15 +194,6 @@ def summary(line: HistoryLine) -> str:
     return " ".join(
         filter(None, (BADGES.get(decided.state, ""), sentence, f":small[{literal(notes)}]" if notes else ""))
     )
-
-
-def _open(line: HistoryLine, label: str) -> None:
-    """A link to the result, as it was asked for; its name alone where no page shows it."""
-    leads = leads_to(line)
-    if leads is None:
-        st.markdown(f":small[{label}]")
-    else:
-        navigation.link(leads[0], label, leads[1])
 
 
 def leads_to(line: HistoryLine) -> tuple[str, Mapping[str, object]] | None:
@@ -229,29 +237,6 @@ def _undo(gone: Sequence[Deletion]) -> None:
     with st.container(border=True, horizontal=True, vertical_alignment="center", key="undo"):
         st.markdown(f"Deleted: {literal(_named(last))}.", width="stretch")
         st.button("Undo", key="undo_delete", icon=":material/undo:", on_click=_bring_back, args=[last])
-
-
-def _deleted(gone: Sequence[Deletion]) -> None:
-    """The deleted results that can be brought back."""
-    if not gone:
-        return
-    with st.expander(
-        f"Deleted: {counted(sum(deletion.results for deletion in gone), 'result')}", icon=":material/delete:"
-    ):
-        st.caption(
-            f"Their plays are kept for {UNDO_TIME.days} days. The next start of the dashboard after that deletes them"
-            " for good. Sessions with people are never deleted here."
-        )
-        for deletion in gone:
-            with st.container(horizontal=True, vertical_alignment="center"):
-                st.markdown(f"{time_words(deletion.at)}: {literal(_named(deletion))}", width="stretch")
-                st.button(
-                    "Bring back",
-                    key=f"back_{deletion.id}",
-                    icon=":material/undo:",
-                    on_click=_bring_back,
-                    args=[deletion],
-                )
 
 
 def _named(deletion: Deletion) -> str:

@@ -12,12 +12,11 @@ from workbench.app.pages.home import example, shelf
 from workbench.app.pages.home.shelf import GameCard
 from workbench.app.place import address_of
 from workbench.app.services import revisions, services
-from workbench.app.widgets import tray
-from workbench.app.widgets.charts import preload_charts
+from workbench.app.widgets import job_progress
+from workbench.app.widgets.document import preload_charts
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line
-from workbench.engine.plugins import BrokenPlugin
 from workbench.engine.registry import broken_plugins, games, trust
 from workbench.engine.wording import time_words
 from workbench.report.findings import batch_query
@@ -119,27 +118,30 @@ def show() -> None:
         st.info("No game is installed.", icon=":material/extension:")
     for plugin in broken_plugins():
         if plugin.is_locked:
-            _whose(plugin)
+            words = f"{plugin.place}: {plugin.reason}. Load it only if you do; it is asked once."
+            st.info(literal(words), title=f"Who wrote the game {literal(plugin.name)}?", icon=":material/key:")
+            st.button(
+                f"I know who wrote {literal(plugin.name)}: load it",
+                key=f"trust_{plugin.name}",
+                on_click=_trust,
+                args=[plugin.name],
+            )
     view = model()
     if view.featured:
         _lead(view, *view.featured)
-    tray.inline()
+    job_progress.running_jobs()
     shelf.show(view.cards)
     if view.lately:
-        _lately(view.lately)
+        with st.container(horizontal=True, vertical_alignment="center"):
+            st.markdown("## Lately", anchors=False, width="content")
+            navigation.link("history", "All results", {})
+        with st.container(gap=None, key="lately"):
+            for line in view.lately:
+                if line.session:
+                    navigation.board(line.label, line.session)
+                else:
+                    navigation.link("results", line.label, line.result)
     preload_charts()
-
-
-def _whose(plugin: BrokenPlugin) -> None:
-    """A game of the workspace that has never been loaded: a button says that one knows who wrote it."""
-    words = f"{plugin.place}: {plugin.reason}. Load it only if you do; it is asked once."
-    st.info(literal(words), title=f"Who wrote the game {literal(plugin.name)}?", icon=":material/key:")
-    st.button(
-        f"I know who wrote {literal(plugin.name)}: load it",
-        key=f"trust_{plugin.name}",
-        on_click=_trust,
-        args=[plugin.name],
-    )
 
 
 def _trust(name: str) -> None:
@@ -164,22 +166,20 @@ def _lead(view: HomeView, base: Scenario, other: Scenario) -> None:
     if slider := example.example_of(other):
         example.show(slider)
     if not view.newest:
-        _first_comparison(base, other)
-
-
-def _first_comparison(base: Scenario, other: Scenario) -> None:
-    """The way in: one button that plays both revisions and shows what the change did."""
-    with st.container(border=True, key="go_on"):
-        words, way = st.columns([5, 2], vertical_alignment="center")
-        plays = f"{phrases.number_of(other.plays, 'play')} of it and of {literal(base.title)}"
-        with words:
-            st.markdown(f"**Start here.** {literal(phrases.with_stop(other.reason))}")
-            st.caption(f"{plays}, on the same shuffles, {scenarios.who_played(other)}. It takes a few seconds.")
-        begun = way.button(
-            f"What did “{literal(other.title)}” do?", type="primary", icon=":material/balance:", key="first_comparison"
-        )
-    if begun:
-        _begin(base, other)
+        with st.container(border=True, key="go_on"):
+            words, way = st.columns([5, 2], vertical_alignment="center")
+            plays = f"{phrases.number_of(other.plays, 'play')} of it and of {literal(base.title)}"
+            with words:
+                st.markdown(f"**Start here.** {literal(phrases.with_stop(other.reason))}")
+                st.caption(f"{plays}, on the same shuffles, {scenarios.who_played(other)}. It takes a few seconds.")
+            begun = way.button(
+                f"What did “{literal(other.title)}” do?",
+                type="primary",
+                icon=":material/balance:",
+                key="first_comparison",
+            )
+        if begun:
+            _begin(base, other)
 
 
 def _begin(base: Scenario, other: Scenario) -> None:
@@ -188,19 +188,3 @@ def _begin(base: Scenario, other: Scenario) -> None:
     services().jobs.compare(equal, other)
     query = {"game": other.game.name, "revision": other.revision, "against": base.revision}
     navigation.go("results", {**query, **batch_query(other.bots, other.plays, other.seed)})
-
-
-# Lately
-
-
-def _lately(lines: Sequence[HomeLine]) -> None:
-    """Results and playtests, newest first, a line each."""
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.markdown("## Lately", anchors=False, width="content")
-        navigation.link("history", "All results", {})
-    with st.container(gap=None, key="lately"):
-        for line in lines:
-            if line.session:
-                navigation.board(line.label, line.session)
-            else:
-                navigation.link("results", line.label, line.result)

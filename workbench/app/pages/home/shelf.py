@@ -23,14 +23,6 @@ from workbench.store.history import DecisionState
 HUES = 360
 
 
-def cover_html(game: Game, height: int) -> str:
-    """The cover as an image that fills its width, `height` pixels high; it says nothing that the title does not."""
-    svg = game.cover.read_text(encoding="utf-8") if game.cover else drawn_cover(game.title)
-    data = b64encode(svg.encode()).decode()
-    style = f"width:100%;height:{height}px;object-fit:cover;border-radius:.4rem;display:block"
-    return f'<img alt="" style="{style}" src="data:image/svg+xml;base64,{data}">'
-
-
 def drawn_cover(title: str) -> str:
     """Three cards in a color of the title's own, with its initials on the one in front."""
     hue = int.from_bytes(sha256(title.encode()).digest()[:2]) % HUES
@@ -99,7 +91,10 @@ def show(cards: Sequence[GameCard]) -> None:
 
 def _show_card(card: GameCard) -> None:
     title = literal(card.game.title)
-    st.html(cover_html(card.game, COVER))
+    svg = card.game.cover.read_text(encoding="utf-8") if card.game.cover else drawn_cover(card.game.title)
+    data = b64encode(svg.encode()).decode()
+    style = f"width:100%;height:{COVER}px;object-fit:cover;border-radius:.4rem;display:block"
+    st.html(f'<img alt="" style="{style}" src="data:image/svg+xml;base64,{data}">')
     st.markdown(f"### {title}", anchors=False)
     st.markdown(literal(card.game.summary))
     st.caption("  \n".join(filter(None, card.lines)))

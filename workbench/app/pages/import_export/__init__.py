@@ -72,11 +72,6 @@ def show() -> None:
     _imports()
     sharing.show()
     names.show()
-    _backups()
-
-
-def _backups() -> None:
-    """Where the backups of the text lie, and when the last was made; nothing before there is one."""
     if copies := backups(services().store.path):
         folder, written_at = next(iter(copies)).parent, list(copies.values())[-1]
         st.caption(
@@ -265,7 +260,12 @@ def _imports() -> None:
     st.header("Imports", anchor=False)
     for batch in imports:
         with st.container(horizontal=True, vertical_alignment="center", border=True):
-            st.markdown(literal(_batch_line(batch)), width="stretch")
+            when = time_words(batch.imported_at)
+            counts = f"{counted(batch.sessions, 'session')}, {counted(batch.entries, 'entry', 'entries')}"
+            st.markdown(
+                literal(f"{when} · {batch.file} ({batch.format}) · {counts}, {counted(batch.feedback, 'form')}"),
+                width="stretch",
+            )
             with st.popover("Undo import", icon=":material/undo:"):
                 st.markdown(f"Remove {counted(batch.sessions, 'session')} that this import added?")
                 st.button("Undo import", key=f"undo_{batch.id}", on_click=_take_back, args=[batch, False])
@@ -273,12 +273,6 @@ def _imports() -> None:
                     st.warning("Some of these sessions have changed since. What was added would be lost.")
                     label = "Undo import, and lose what was added"
                     st.button(label, key=f"force_{batch.id}", on_click=_take_back, args=[batch, True])
-
-
-def _batch_line(batch: FileImport) -> str:
-    when = time_words(batch.imported_at)
-    counts = f"{counted(batch.sessions, 'session')}, {counted(batch.entries, 'entry', 'entries')}"
-    return f"{when} · {batch.file} ({batch.format}) · {counts}, {counted(batch.feedback, 'form')}"
 
 
 def _take_back(batch: FileImport, even_if_changed: bool) -> None:
@@ -318,7 +312,12 @@ def _export() -> None:
         help="People are called Player 1, Player 2 …, also where notes and feedback name them in the usual spellings."
         " Nicknames stay: read the file before you share it.",
     )
-    _told_about(format)
+    if loss := LOSSES.get(Format(format)) if format in list(Format) else "":
+        st.caption(f"{loss} {WHOLE}")
+    if format == ALL_TABLES:
+        st.caption(TABLES_ARE)
+        with st.expander("Columns of the tables", icon=":material/table:"):
+            st.table(pd.DataFrame(column_descriptions()).rename(columns=str.capitalize), hide_index=True)
     games = () if game == EVERY_GAME else (game,)
     without = 0 if format == ALL_TABLES else count_left_out(store, Format(format), games)
     if without:
@@ -335,16 +334,6 @@ def _export() -> None:
         key="export",
         on_click="ignore",
     )
-
-
-def _told_about(format: str) -> None:
-    """Explain what a file leaves out, or what the tables hold."""
-    if loss := LOSSES.get(Format(format)) if format in list(Format) else "":
-        st.caption(f"{loss} {WHOLE}")
-    if format == ALL_TABLES:
-        st.caption(TABLES_ARE)
-        with st.expander("Columns of the tables", icon=":material/table:"):
-            st.table(pd.DataFrame(column_descriptions()).rename(columns=str.capitalize), hide_index=True)
 
 
 def _exported(store: Store, format: str, games: Sequence[str], hidden: bool) -> str | bytes:

@@ -23,7 +23,6 @@ from workbench.store.copies import put_aside
 from workbench.store.playtests.people import (
     Mention,
     Person,
-    PersonRecords,
     forget,
     looks_like,
     name_parts,
@@ -57,19 +56,14 @@ def show() -> None:
     persons = people(store)
     if any(person.name for person in persons.values()) or {DONE, NOT_DONE, ALIKE} & set(st.session_state):
         st.header("People", anchor=False)
-        _outcome()
+        if message := st.session_state.pop(DONE, None):
+            st.success(literal(message), icon=":material/check:")
+        if message := st.session_state.pop(NOT_DONE, None):
+            st.error(literal(message), title="Nothing was changed", icon=":material/error:")
+        if name := st.session_state.pop(FORGOTTEN, None):
+            scripts.forget([name, *(part for part in name_parts(name) if len(part) >= SHORTEST)])
         _look_alikes()
         _somebody(persons)
-
-
-def _outcome() -> None:
-    """Show once what the last button did."""
-    if message := st.session_state.pop(DONE, None):
-        st.success(literal(message), icon=":material/check:")
-    if message := st.session_state.pop(NOT_DONE, None):
-        st.error(literal(message), title="Nothing was changed", icon=":material/error:")
-    if name := st.session_state.pop(FORGOTTEN, None):
-        scripts.forget([name, *(part for part in name_parts(name) if len(part) >= SHORTEST)])
 
 
 def _do(message: str, do: Callable[[Store], object]) -> bool:
@@ -135,18 +129,14 @@ def _joining(gone: str, labels: Mapping[str, str]) -> None:
         st.warning(literal(as_sentence(why)), icon=":material/block:")
         return
     names = literal(labels[gone]), literal(labels[other])
-    moves = _moves(person_records(store, gone))
-    st.markdown(f"{moves} of **{names[0]}** will move to **{names[1]}**. The name {names[0]} disappears.")
-    sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
-    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, other, labels])
-
-
-def _moves(records: PersonRecords) -> str:
-    """The records that will move, in words."""
+    records = person_records(store, gone)
     forms = counted(records.forms, "feedback form with its ratings", "feedback forms with their ratings")
     parts = [f"{counted(records.sessions, 'session')} with seat and points", forms]
     parts += [counted(records.links, "link to a form", "links to forms")] if records.links else []
-    return f"{', '.join(parts[:-1])} and {parts[-1]}"
+    moves = f"{', '.join(parts[:-1])} and {parts[-1]}"
+    st.markdown(f"{moves} of **{names[0]}** will move to **{names[1]}**. The name {names[0]} disappears.")
+    sure = st.checkbox("Yes, they are one person; this cannot be undone", key=f"sure_same_{gone}")
+    st.button("Merge", key="join", type="primary", disabled=not sure, on_click=_join, args=[gone, other, labels])
 
 
 def _join(gone: str, other: str, labels: Mapping[str, str]) -> None:
@@ -207,22 +197,18 @@ def _look_alikes() -> None:
     with st.container(border=True):
         st.markdown(f"**{counted(len(mentions), 'text')}** may still contain the name. Edit those that do.")
         for place, mention in enumerate(mentions[:MOST_LINES]):
-            _look_alike(place, mention)
+            key = f"alike_{mention.table}_{mention.id}_{'_'.join(mention.path)}"
+            st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
+            with st.container(horizontal=True, vertical_alignment="center"):
+                st.button("Save text", key=f"alike_save_{place}", on_click=_reword, args=[mention, key])
+                st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
+                if mention.session:
+                    navigation.board("Open session", mention.session)
+                else:
+                    st.caption(literal(mention.id))
         if len(mentions) > MOST_LINES:
             st.caption(f"And {len(mentions) - MOST_LINES} more, once these are done.")
         st.button("Keep the rest", key="alike_stay", on_click=st.session_state.pop, args=[ALIKE])
-
-
-def _look_alike(place: int, mention: Mention) -> None:
-    key = f"alike_{mention.table}_{mention.id}_{'_'.join(mention.path)}"
-    st.text_area("Text", mention.text, key=key, height=68, label_visibility="collapsed")
-    with st.container(horizontal=True, vertical_alignment="center"):
-        st.button("Save text", key=f"alike_save_{place}", on_click=_reword, args=[mention, key])
-        st.button("Keep as it is", key=f"alike_stays_{place}", on_click=partial(_settled, mention))
-        if mention.session:
-            navigation.board("Open session", mention.session)
-        else:
-            st.caption(literal(mention.id))
 
 
 def _reword(mention: Mention, key: str) -> None:

@@ -5,10 +5,11 @@ The verdict comes first, then what can be done now, then a row a measure in grou
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from functools import lru_cache, partial
 from typing import NamedTuple, cast
+from urllib.parse import urlencode
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
@@ -31,22 +32,24 @@ from workbench.app.widgets import (
     controls,
     decision,
     document,
-    exports,
     job_progress,
-    parts,
-    power,
     study_page,
 )
-from workbench.app.widgets.charts import preload_charts
-from workbench.app.widgets.document import REPORT_ABOUT
-from workbench.app.widgets.exports import file_button
+from workbench.app.widgets.document import REPORT_ABOUT, file_button, preload_charts
 from workbench.app.widgets.fields import QuestionChoice
+from workbench.app.widgets.scripts import component
 from workbench.app.widgets.text import literal
 from workbench.play.outcome import MOST_READ
+from workbench.report.document import Report
 from workbench.report.downloads import file_stem, run_csv
+from workbench.report.findings import batch_query
 from workbench.report.renderers import html, text
+from workbench.report.renderers.markdown import as_markdown
+from workbench.report.renderers.rows_svg import rows_svg
+from workbench.report.renderers.text import as_text
 from workbench.report.template import render
 from workbench.report.text import phrases, scenarios
+from workbench.scenario import Scenario
 from workbench.store.errors import RunRefused
 from workbench.store.runs import get_run
 from workbench.studies.compare.measure import CompareAnswer
@@ -173,7 +176,7 @@ def _running(view: ResultsView) -> None:
     """The figures so far; below them the first bots' verdict, if the second ones are asked."""
     job, by_first = cast(Job, view.job), view.by_first
     job_progress.follow(job, partial(_so_far, view.asks, job.stage, by_first is not None))
-    parts.show(*view.asks.sides)
+    study_page.show_parts(*view.asks.sides)
     if by_first and by_first.answer:
         st.divider()
         document.show(report_on_page(by_first.answer), framed=False)
@@ -214,22 +217,22 @@ def _not_yet(choice: QuestionChoice, view: ResultsView) -> None:
                 st.rerun()
             if view.until:
                 asking.until_button(view.until)
-            exports.all_results(asks.revisions[-1])
+            all_results(asks.revisions[-1])
         st.caption(literal(view.starts))
         if view.until and asks.pair:
-            power.show(*asks.pair)
+            asking.show_power(*asks.pair)
         if not job and not view.by_first:
             _earlier(asks)
     if view.by_first:
         _finished(choice, view.by_first)
         return
-    parts.show(*asks.sides)
+    study_page.show_parts(*asks.sides)
     if job and (report := job.look()):
         document.show(report, framed=False)
     else:
         preload_charts()
         _what_it_is(asks)
-        if not job and not parts.open_questions():
+        if not job and not study_page.open_questions():
             document.show_example(asks.study.folder)
     job_progress.strength(asks.revisions[-1])
 
@@ -266,8 +269,15 @@ def _finished(choice: QuestionChoice, view: ResultsView) -> None:
     report = report_on_page(answer)
     document.show_head(report)
     with st.container(horizontal=True, vertical_alignment="center", key="actions"):
-        _actions(view)
-    parts.show(*asks.sides)
+        job_progress.more_button(view.asks.revisions[0].plays, view.asks.begin)
+        study_page.offer_parts(*view.asks.sides)
+        if view.until:
+            asking.until_button(view.until)
+        if view.stronger:
+            asking.stronger_button(view.stronger)
+        if view.swapped:
+            st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=dict(view.swapped))
+    study_page.show_parts(*asks.sides)
     document.show_body(report, "results")
     job_progress.follow_holes(answer)
     if choice.revision in choice.revisions.drafts:
@@ -278,22 +288,10 @@ def _finished(choice: QuestionChoice, view: ResultsView) -> None:
     job_progress.strength(asks.revisions[-1])
 
 
-def _actions(view: ResultsView) -> None:
-    """Draw the buttons of the answer; a hint would cover it, so labels say what they take."""
-    job_progress.more_button(view.asks.revisions[0].plays, view.asks.begin)
-    parts.offer(*view.asks.sides)
-    if view.until:
-        asking.until_button(view.until)
-    if view.stronger:
-        asking.stronger_button(view.stronger)
-    if view.swapped:
-        st.button("Swap", icon=":material/swap_horiz:", key="swap", on_click=place.go, kwargs=dict(view.swapped))
-
-
 def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:
     """Draw the downloads and the details at the foot of the page."""
     report, command, store = report_on_page(answer), asks.study.command(asks.question), services().store
-    exports.panel(report, command, *asks.revisions)
+    _take_away(report, command, *asks.revisions)
     revisions = [scenario.revision for scenario in asks.revisions]
     bots = dict.fromkeys(report.bots or report.scenario.bots)
     name = file_stem(report.scenario.game.name, *revisions, *bots)
@@ -322,3 +320,38 @@ def _plays(answer: BatchAnswer, run: str) -> None:
         else None
     )
     file_button("Plays as CSV", read, f"{name}.csv", "csv_run", disabled=many, about=about)
+
+
+# Taking a result away: its summary and its link to paste, a chart as PNG or SVG, every result of its revision
+
+
+_taken = component("exports", style=True)
+
+
+def _take_away(report: Report, command: str, *scenarios: Scenario) -> None:
+    """Draw the downloads of a result of these revisions, of which the first is the base of the others."""
+    stem = file_stem(report.scenario.game.name, *(scenario.revision for scenario in scenarios))
+    with st.container(horizontal=True, vertical_alignment="center", key="exports"):
+        _taken(key="take_away", data={**_texts(report, command, stem), "link": _link(scenarios)})
+        all_results(report.scenario)
+
+
+def all_results(scenario: Scenario) -> None:
+    """The link to everything that was played of a revision, in the history."""
+    about = {"in": scenario.game.name, "about": scenario.revision}
+    navigation.link("history", "All results of this revision", about)
+
+
+@lru_cache(maxsize=8)
+def _texts(report: Report, command: str, stem: str) -> Mapping[str, str]:
+    markdown, svg = as_markdown(report, command), rows_svg(report)
+    return {"text": as_text(report), "markdown": markdown, "svg": svg, "stem": stem}
+
+
+def _link(scenarios: Sequence[Scenario]) -> str:
+    """The address of the page with everything that decides what it shows, so that it means the same tomorrow."""
+    scenario, revisions = scenarios[:2][-1], [scenario.revision for scenario in scenarios]
+    revision = here().revision if here().revision in revisions else scenario.revision
+    against = [name for name in revisions if name != revision]
+    place = {"game": scenario.game.name, "revision": revision, "against": against or ""}
+    return f"results?{urlencode({**place, **batch_query(scenario.bots, scenario.plays, scenario.seed)}, doseq=True)}"

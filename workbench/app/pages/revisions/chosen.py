@@ -40,24 +40,26 @@ def show(here: Place, history: History) -> None:
         st.markdown(f"## {literal(scenario.title)}", anchors=False)
         st.caption(literal(f"{scenario.revision}.toml{date}"))
         if base:
-            _changes(base, scenario)
+            lines = [
+                f"- {literal(scenario.game.parameters[name].label)}:"
+                f" {literal(scenarios.rule_value(scenario.game, name, before))} →"
+                f" **{literal(scenarios.rule_value(scenario.game, name, after))}**"
+                for name, (before, after) in differences(base, scenario).items()
+            ]
+            st.markdown("\n".join([f"**Changed against {literal(base.title)}:**", "", *(lines or ["- no rule"])]))
         aims = scenarios.aims_in_words(scenario) if scenario.aims else ""
         for label, text in (("Why", scenario.reason), ("Aims", aims), ("What it should do", scenario.hypothesis)):
             if text:
                 st.markdown(f"**{label}:** {literal(phrases.with_stop(text))}")
         _verdict(scenario, base, history)
-        _actions(here, scenario, base)
+        with st.container(horizontal=True):
+            if base and len(differences(base, scenario)) > 1:
+                _revert(here, scenario, base)
+            key = f"title_of_{scenario.name}"
+            with st.popover("Rename", icon=":material/edit:", key=controls.newest_key(RENAME)):
+                st.text_input("Title", value=scenario.title, key=key, help="The name of the file stays as it is.")
+                st.button("Rename", key="save_title", type="primary", on_click=_save_title, args=[scenario, key])
         _decision(scenario, decision)
-
-
-def _changes(base: Scenario, scenario: Scenario) -> None:
-    lines = [
-        f"- {literal(scenario.game.parameters[name].label)}:"
-        f" {literal(scenarios.rule_value(scenario.game, name, before))} →"
-        f" **{literal(scenarios.rule_value(scenario.game, name, after))}**"
-        for name, (before, after) in differences(base, scenario).items()
-    ]
-    st.markdown("\n".join([f"**Changed against {literal(base.title)}:**", "", *(lines or ["- no rule"])]))
 
 
 def _verdict(scenario: Scenario, base: Scenario | None, history: History) -> None:
@@ -84,13 +86,6 @@ def ways_on(here: Place) -> None:
         navigation.link("rules", "New revision from here", {}, icon=":material/add:")
         if scenario.parent in here.revisions.sound:
             navigation.link("results", "Compare", {"against": scenario.parent})
-
-
-def _actions(here: Place, scenario: Scenario, base: Scenario | None) -> None:
-    with st.container(horizontal=True):
-        if base and len(differences(base, scenario)) > 1:
-            _revert(here, scenario, base)
-        _rename(scenario)
 
 
 def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:
@@ -144,13 +139,6 @@ def _unsave(parent: Scenario, name: str) -> None:
         )
     remove_revision(services().workspace, revision)
     place.go(revision=parent.revision)
-
-
-def _rename(scenario: Scenario) -> None:
-    key = f"title_of_{scenario.name}"
-    with st.popover("Rename", icon=":material/edit:", key=controls.newest_key(RENAME)):
-        st.text_input("Title", value=scenario.title, key=key, help="The name of the file stays as it is.")
-        st.button("Rename", key="save_title", type="primary", on_click=_save_title, args=[scenario, key])
 
 
 def _save_title(scenario: Scenario, key: str) -> None:

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 
 from workbench.app.server.evening import wording
 from workbench.app.server.evening.sessions import SessionView
+from workbench.app.server.evening.wording import PHASES
 from workbench.app.server.plain_pages import render
 from workbench.engine.registry import title_of
 from workbench.engine.score_sheet import Points
@@ -34,7 +35,6 @@ from workbench.store.playtests.entries import Feedback
 
 PARTS = ("head", "last", "kinds", "about", "turns", "notes", "verdict", "sides", "result", "table", "forms", "end")
 """The parts that change, each a template of this name."""
-PHASES = {ClockPhase.TEACHING: "Teaching", ClockPhase.PLAY: "Play", ClockPhase.BREAK: "Break"}
 NOTES_ON_PAGE = 3
 PAGE_OF_LOG = 15
 CHANGES = FINAL | {EntryKind.TIMES, EntryKind.HEADER, EntryKind.OVERRIDE}

@@ -1,9 +1,8 @@
 """A new session: what is played, by whom, and which question it should answer."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import partial
 from typing import TypedDict
 
 from workbench.app.server.evening.sessions import SessionCache
@@ -57,7 +56,7 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
         if latest and latest.header.game in names
         else names[0]
     )
-    choices = {name: _choices(there[name]) for name in names}
+    choices, unread = {name: _choices(there[name]) for name in names}, len(revisions(there[game]).broken)
     revision = query.get("revision", "")
     by_label = {person.id: label for label, person in people_by_label(register).items()}
     open_sessions = [session for session in sessions if session.status is SessionStatus.OPEN]
@@ -67,7 +66,9 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
         "revision": revision if any(revision == item["name"] for item in choices[game]) else "",
         "earlier": query.get("when") == "earlier",
         "problems": _problems(query, [item["name"] for item in choices[game]]),
-        "broken": _broken(there[game]),
+        "broken": f"{counted(unread, 'revision')} of {title_of(game)} cannot be read: the tab Revisions says why."
+        if unread
+        else "",
         "open": [_line(session, by_label) for session in open_sessions[:MOST_OPEN]],
         "more_open": max(0, len(open_sessions) - MOST_OPEN),
         "choices": choices,
@@ -89,12 +90,6 @@ def _problems(query: Mapping[str, str], names: Sequence[str]) -> list[str]:
         f"{name} = {query[name]}: must be one of {', '.join(allowed[name])}{did_you_mean(query[name], allowed[name])}"
         for name in wrong
     ]
-
-
-def _broken(game: Game) -> str:
-    """How many revisions cannot be read, in words; empty for none."""
-    count = len(revisions(game).broken)
-    return f"{counted(count, 'revision')} of {game.title} cannot be read: the tab Revisions says why." if count else ""
 
 
 def _played(store: Store) -> tuple[Mapping[str, Person], list[Session]]:
@@ -239,32 +234,22 @@ def _times(message: Mapping[str, object]) -> tuple[list[Problem], dict[str, obje
     return wrong, {"started_at": begun, **minutes}
 
 
-def paper(workspace: Workspace, name: str, query: Mapping[str, str]) -> Callable[[], str]:
-    """A function that makes the session sheet or the feedback form of a session to come."""
+def paper(name: str, query: Mapping[str, str]) -> str:
+    """The session sheet or the feedback form of a session to come, or all that a table needs without the designer."""
     game = games().get(query.get("game", ""))
     if game is None:
         raise BadInput.one("game", f"must be one of {', '.join(games())}", query.get("game", ""))
     model = revisions(game).sound.get(query.get("revision", ""))
     version = model.revision if model else query.get("printed", "")
-    form = partial(feedback_form, game.title, revision=version)
+    form = feedback_form(game.title, revision=version)
+    if name == "form":
+        return form
     rules, title = (model.rules, model.title) if model else ({}, DEFAULT_RULES)
-    sheet = partial(session_sheet, game, rules, revision=version, title=title, goal=query.get("goal", ""))
-    if name == "blind":
-        return partial(_blind_test, game, version, rulebook_of(game, rules), sheet(), form())
-    return form if name == "form" else sheet
-
-
-def rulebook_of(game: Game, rules: Mapping[str, object]) -> str:
-    """The rulebook under these rules, as a page."""
-    return rulebook_html(render_rulebook(game, complete(game.parameters, rules)), game.title)
-
-
-def _blind_test(game: Game, version: str, *pages: str) -> str:
-    """One page for people who play without the designer: what to do, then rulebook, session sheet and form.
-
-    Each keeps its own style, in a shadow root of its own.
-    """
-    parts = [_in_shadow(page) for page in pages]
+    sheet = session_sheet(game, rules, revision=version, title=title, goal=query.get("goal", ""))
+    if name != "blind":
+        return sheet
+    rulebook = rulebook_html(render_rulebook(game, complete(game.parameters, rules)), game.title)
+    parts = list(map(_in_shadow, (rulebook, sheet, form)))  # each keeps its own style
     return render("evening/blind", game=game.title, version=version, parts=parts)
 
 

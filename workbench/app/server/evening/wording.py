@@ -1,15 +1,25 @@
 """The state of a session in sentences: who leads or has won, who has left, and whether the game is over."""
 
+import base64
 from collections import Counter
 from datetime import datetime
 
 from workbench.app.server.evening.sessions import SessionView
-from workbench.engine.score_sheet import ScoreSheet, Wins
+from workbench.engine.problems import BadInput
+from workbench.engine.registry import games
+from workbench.engine.score_sheet import Wins
 from workbench.engine.wording import counted, listed, time_words
+from workbench.play.stored import load
+from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.kinds import ClockPhase, SessionStatus
 from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import clock_time, moment_title, points_in_words
-from workbench.playtest.log.session import Happening
+from workbench.playtest.log.session import Happening, Session
+from workbench.playtest.people_and_bots import compare_with_bots
+from workbench.report.text.playtests import people_words
+from workbench.store import Store
+from workbench.store.runs import Run, Status, runs
+from workbench.studies.people_and_bots.measure import simulated
 
 STATUS = {
     SessionStatus.OPEN: "open",
@@ -18,6 +28,7 @@ STATUS = {
     SessionStatus.UNCLEAR: "ended, finished or not?",
     SessionStatus.ABANDONED: "abandoned",
 }
+PHASES = {ClockPhase.TEACHING: "Teaching", ClockPhase.PLAY: "Play", ClockPhase.BREAK: "Break"}
 LEFT_OUT = "left out of scores, lengths and comparisons with bots"
 UNCLEAR = "It is not known whether the game was finished"
 
@@ -69,24 +80,21 @@ def _verdict_of_sides(view: SessionView) -> str:
     scores = view.session.scores
     sheet = scores.sheet
     if not scores.winning_sides:
-        return _standing(sheet, scores, view.session.status is SessionStatus.OPEN)
+        is_open = view.session.status is SessionStatus.OPEN
+        outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
+        if sheet.rows is not None and len(outcomes) >= sheet.rows:
+            return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
+        progress = [
+            f"{side.title} {sum(side.name in sides for sides in outcomes)} of {side.target}"
+            for side in sheet.sides
+            if side.target is not None
+        ]
+        return f"{'Open' if is_open else 'No side had won'}: {', '.join(progress)}."
     won = f"Won by {sheet.sides_in_words(scores.winning_sides)}"
     unknown = [view.name(player) for player in scores.players if player not in scores.sides]
     if unknown:
         return f"{won}. Side not known yet: {', '.join(unknown)}."
     return f"{won}: {listed(map(view.name, scores.winners), none='nobody at the table')}."
-
-
-def _standing(sheet: ScoreSheet, scores: Scores, is_open: bool) -> str:
-    outcomes = [sides for row, sides in scores.outcomes.items() if row is not None]
-    if sheet.rows is not None and len(outcomes) >= sheet.rows:
-        return f"That was the last {sheet.row}. Say who won: by these rules another side may win now."
-    progress = [
-        f"{side.title} {sum(side.name in sides for sides in outcomes)} of {side.target}"
-        for side in sheet.sides
-        if side.target is not None
-    ]
-    return f"{'Open' if is_open else 'No side had won'}: {', '.join(progress)}."
 
 
 def departures(view: SessionView) -> str:
@@ -177,3 +185,66 @@ def moment_in_words(view: SessionView, moment: Happening) -> str:
     """The kind of a moment, who it was about, and the note."""
     who = f" ({view.name(moment.player)})" if moment.player else ""
     return f"{moment_title(moment.moment)}{who}{': ' if moment.note else ''}{moment.note}"
+
+
+# The report of the evening, beyond what its board shows
+
+
+MOST_PLAYS = 20_000
+"""Plays beside which an evening is placed: its percentiles are then right to 1 point."""
+
+
+def evening_report(view: SessionView, store: Store) -> dict[str, object]:
+    """The figures of a report of the evening: minutes, ratings by question, bots beside it, and what may be quoted."""
+    session = view.session
+    minutes = [(phase.capitalize(), round(session.seconds(phase) / 60)) for phase in PHASES]
+    rated = [(entry.question, entry.low, entry.high, _values(view, entry.name)) for entry in (*RATED, LENGTH)]
+    replied = [(entry.question, _values(view, entry.name)) for entry in REPLIED]
+    questions = [(entry.text, [form.answers[entry.id] for form in view.forms if entry.id in form.answers])
+                 for entry in session.questions]  # fmt: skip
+    remarks = [(entry.question, _values(view, entry.name)) for entry in WRITTEN]
+    return {
+        "minutes": minutes,
+        "bots": beside_bots(view.session, store),
+        "ratings": [line for line in rated if line[3]],
+        "replies": [line for line in [*replied, *questions] if line[1]],
+        "remarks": [line for line in remarks if line[1]],
+        "quotes": [getattr(form, entry.name) for form in view.forms if form.quote
+                   for entry in WRITTEN if getattr(form, entry.name)],
+    }  # fmt: skip
+
+
+def _values(view: SessionView, name: str) -> list[int | str]:
+    """The answers to a question, where there are any."""
+    return [value for form in view.forms if (value := getattr(form, name)) not in (None, "")]
+
+
+def beside_bots(session: Session, store: Store) -> list[str]:
+    """How the evening lies among stored plays of its rules with as many players, in sentences; empty without plays."""
+    run = _plays_alike(session, store)
+    if run is None:
+        return []
+    try:
+        evening = compare_with_bots(simulated(load(store, run), MOST_PLAYS), [session])
+        return people_words(evening, "evening.md").things
+    except BadInput as bad:
+        return [str(problem) for problem in bad.problems]
+
+
+def _plays_alike(session: Session, store: Store) -> Run | None:
+    """The newest batch of these rules and so many players, of which the plays can be read."""
+    header, game = session.header, games().get(session.header.game)
+    if game is None or not header.rules_hash:
+        return None
+    code = game.code_hash
+    for run in runs(store, header.game, status=Status.DONE):
+        alike = (run.rules_hash, run.code_hash, run.seats) == (header.rules_hash, code, session.seats)
+        if alike and run.has_rows and not run.study:
+            return run
+    return None
+
+
+def embedded(files: list[tuple[bytes, str] | None]) -> list[str]:
+    """Photos as addresses that hold them, so that a report is one file; none that still says where it was taken."""
+    photos = [file for file in files if file and file[1].startswith("image/") and file[1] != "image/heic"]
+    return [f"data:{kind};base64,{base64.b64encode(content).decode()}" for content, kind in photos]

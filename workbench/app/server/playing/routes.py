@@ -16,8 +16,9 @@ import asyncio
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -26,14 +27,13 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from workbench.app.server.lan import Lan, devices_values
-from workbench.app.server.plain_pages import HEADERS, data, is_stopping, message_of, page, render
+from workbench.app.server.plain_pages import HEADERS, data, in_words, is_stopping, message_of, page, render
 from workbench.app.server.playing.live import LivePlay, LivePlays
-from workbench.app.server.table.place import LAST_PLAY, TABLE, Query, endpoint, notices, problem_data
+from workbench.app.server.table.analysis import LAST_PLAY, TABLE, reference_of
 from workbench.app.services import lesson_before
 from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
-from workbench.engine.registry import failure_in
 from workbench.engine.wording import as_sentence
 from workbench.play.interactive import InteractivePlay
 from workbench.play.saved import begin, open_plays, people_in_words
@@ -53,15 +53,16 @@ def begin_routes(workspace: Workspace, plays: LivePlays) -> list[Route]:
     """The page that begins a play."""
 
     async def begins(request: Request) -> Response:
-        if request.method == "GET":
-            return await form(request)
-        reference = "{game}/{revision}".format(**request.path_params)
-        return await _answered(request, lambda message: _begun(workspace, plays, reference, message))
+        message = await message_of(request)
+        return data(await run_in_threadpool(_begun, workspace, plays, reference_of(request), message))
 
-    form = endpoint(workspace, _setup, {}, notices({422: "This cannot be played"}))
-    ready = endpoint(workspace, _ready, {}, problem_data)
+    told = [in_words({BadInput: (422, "This cannot be played", "")})]
     place = f"{TABLE}/{{game}}/{{revision}}/play"
-    return [Route(place, begins, methods=["GET", "POST"]), Route(f"{place}/ready", ready)]
+    return [
+        Route(place, partial(_setup, workspace), middleware=told),
+        Route(place, begins, methods=["POST"], middleware=told),
+        Route(f"{place}/ready", partial(_ready, workspace), middleware=told),
+    ]
 
 
 def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
@@ -71,31 +72,31 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
         try:
             play = plays.get(request.path_params["id"])
         except WorkbenchError as error:
-            raise HTTPException(409, f"The rules' code has changed since. {as_sentence(error)}") from error
+            raise WorkbenchError(f"The rules' code has changed since. {as_sentence(error)}") from error
         if play is None:
             raise HTTPException(404)
         return play
 
-    async def whole(request: Request) -> Response:
-        play = await run_in_threadpool(live, request)
-        if request.method == "POST":
-            return await _answered(request, lambda message: _acted(play, message))
-        return await run_in_threadpool(_page, play)
+    def whole(request: Request) -> Response:
+        return _page(live(request))
 
-    async def state(request: Request) -> Response:
-        play, query = await run_in_threadpool(live, request), request.query_params
+    async def acts(request: Request) -> Response:
+        message = await message_of(request)
+        return data(await run_in_threadpool(lambda: _acted(live(request), message)))
+
+    def state(request: Request) -> Response:
+        play, query = live(request), request.query_params
         sent = {name: _number(query.get(name)) or 0 for name in ("frames", "cards", "zones")}
         sent["epoch"] = _number(query.get("epoch"), -1)
         seat = None if "look" in query else _number(query.get("seat"), -1)
-        return data(await run_in_threadpool(play.state, query.get("device", ""), seat, sent))
+        return data(play.state(query.get("device", ""), seat, sent))
 
     async def hint(request: Request) -> Response:
-        play = await run_in_threadpool(live, request)
-        return await _answered(request, lambda message: play.hint(_device(message), _whole(message, "seat")))
+        message = await message_of(request)
+        return data(await run_in_threadpool(lambda: live(request).hint(_device(message), _whole(message, "seat"))))
 
-    async def devices(request: Request) -> Response:
-        play = await run_in_threadpool(live, request)
-        values = await run_in_threadpool(devices_values, request, lan, f"{PLAY}/{play.saved.id}")
+    def devices(request: Request) -> Response:
+        values = devices_values(request, lan, f"{PLAY}/{live(request).saved.id}")
         return HTMLResponse(render("playing/devices", **values), headers=HEADERS)
 
     async def events(request: Request) -> Response:
@@ -106,7 +107,8 @@ def play_routes(plays: LivePlays, lan: Lan | None = None) -> list[Route]:
 
     place = f"{PLAY}/{{id}}"
     return [
-        Route(place, whole, methods=["GET", "POST"]),
+        Route(place, whole),
+        Route(place, acts, methods=["POST"]),
         Route(f"{place}/state", state),
         Route(f"{place}/hint", hint, methods=["POST"]),
         Route(f"{place}/events", events),
@@ -122,18 +124,6 @@ async def _versions(request: Request, play: LivePlay, device: str) -> AsyncItera
             play.hear(device)
             yield f"data: {version}\n\n"
         await asyncio.sleep(GLANCE_S)
-
-
-async def _answered(request: Request, act: Callable[[JsonValue], dict[str, object]]) -> Response:
-    """The answer to a message; its problems where it is refused, or where the game's own code fails."""
-    try:
-        return data(await run_in_threadpool(act, await message_of(request)))
-    except BadInput as bad:
-        return data({"problems": [str(problem) for problem in bad.problems]}, 422)
-    except Exception as error:
-        if not (words := failure_in(error)):
-            raise
-        return data({"problems": [words]}, 422)
 
 
 def _number(text: object, default: int = 0) -> int:
@@ -154,8 +144,9 @@ def _whole(message: JsonValue, name: str) -> int:
 # Beginning
 
 
-def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
-    scenario = load_scenario(workspace, reference, bots=query.get("bots", "").split() or None)
+def _ready(workspace: Workspace, request: Request) -> Response:
+    bots = request.query_params.get("bots", "").split()
+    scenario = load_scenario(workspace, reference_of(request), bots=bots or None)
     if lesson := lesson_before(scenario):
         stopped = (lesson.error or "it was stopped, and begins anew") if lesson.ended else ""
         return data({"ready": False, "lesson": stopped or lesson.lesson[0] or "waiting for other bots that learn"})
@@ -164,15 +155,15 @@ def _ready(workspace: Workspace, reference: str, query: Query) -> Response:
     return data({"ready": not play.waits_for_compiler})
 
 
-def _setup(workspace: Workspace, reference: str, query: Query) -> Response:
-    scenario = load_scenario(workspace, reference)
+def _setup(workspace: Workspace, request: Request) -> Response:
+    scenario, number = load_scenario(workspace, reference_of(request)), request.query_params.get("play")
     game = scenario.game
-    play = WholeRange(0, LAST_PLAY).checked("play", query["play"]) if query.get("play") else None
+    play = WholeRange(0, LAST_PLAY).checked("play", number) if number else None
     values = {
         "title": f"Play {game.title}",
         "game": game.title,
         "revision": scenario.title,
-        "watch": f"{TABLE}/{reference}",
+        "watch": f"{TABLE}/{scenario.name}",
         "players": scenario.players,
         "play": play,
         "bots": [(spec, bot_title(spec)) for spec in bots_to_choose(game)],

@@ -8,45 +8,75 @@ The last two go on for a moment with each question, until `done`: who asks no mo
 is nothing in them that seat N does not know, and seat N's decisions alone are explained.
 """
 
-from collections.abc import Awaitable, Callable
-from functools import lru_cache
+from collections.abc import Callable, Mapping
+from functools import lru_cache, partial
+from typing import TypeAlias
 
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from workbench.app.server.plain_pages import data
-from workbench.app.server.table.place import TABLE, Query, endpoint, play_and_seat, problem_data, scenario_at
-from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
-from workbench.play.films import Watched, watch
+from workbench.app.server.plain_pages import Refusal, data, in_words
+from workbench.engine.problems import BadInput, WholeRange
+from workbench.play.films import Watched, stored_scenario, watch
 from workbench.play.thoughts import rethinking
 from workbench.play.what_if import Curve, WhatIf
 from workbench.report.play_analysis import chances_data, thought_data, what_if_data
+from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
+from workbench.store import Store
 from workbench.store.errors import RunRefused
+
+TABLE = "/table"
+LAST_PLAY = 999_999_999
+Query: TypeAlias = Mapping[str, str]
+
+
+def reference_of(request: Request) -> str:
+    """The revision that the address names; empty where it names a stored batch."""
+    names = request.path_params
+    return f"{names['game']}/{names['revision']}" if "game" in names else ""
+
+
+def scenario_at(workspace: Workspace, reference: str, query: Query) -> Scenario:
+    """The scenario that the address names. Raises BadInput."""
+    if reference:
+        return load_scenario(workspace, reference, bots=query.get("bots") or None, seed=query.get("seed") or None)
+    if query.get("run"):
+        return stored_scenario(Store(workspace.store_path), query["run"])
+    raise BadInput.one("run", f"must name a stored batch, as in {TABLE}?run=1; or {TABLE}/GAME/REVISION")
+
+
+def play_and_seat(scenario: Scenario, query: Query) -> tuple[int, int | None]:
+    """The play, and the seat that looks at it, from 0; None for all of it. Raises BadInput."""
+    play = WholeRange(0, LAST_PLAY).checked("play", query.get("play") or "0")
+    seat = WholeRange(1, scenario.players).checked("seat", query["seat"]) - 1 if query.get("seat") else None
+    return play, seat
+
 
 MOST_ANSWERS = 32
 """Answers that are held to be gone on with."""
 A_MOMENT_S = 0.7
 
-STATUSES = {RunRefused: 404, WorkbenchError: 500}
+NO_PLAY: Refusal = 404, "No such play", ""
 Answer = Callable[[Watched, int | None, Query], dict[str, object]]
 
 
 def analysis_routes(workspace: Workspace) -> list[Route]:
     """The routes of the answers, over one workspace."""
     answers: dict[str, Answer] = {"thoughts": _thoughts, "what-if": _what_if, "chances": _chances}
-    places = f"{TABLE}/{{game}}/{{revision}}", TABLE
-    return [Route(f"{place}/{name}", _endpoint(workspace, answers[name])) for place in places for name in answers]
 
-
-def _endpoint(workspace: Workspace, answer: Answer) -> Callable[[Request], Awaitable[Response]]:
-    def respond(workspace: Workspace, reference: str, query: Query) -> Response:
-        scenario = scenario_at(workspace, reference, query)
+    def respond(answer: Answer, request: Request) -> Response:
+        query = request.query_params
+        scenario = scenario_at(workspace, reference_of(request), query)
         play, seat = play_and_seat(scenario, query)
         return data(answer(watch(scenario, play), seat, query))
 
-    return endpoint(workspace, respond, STATUSES, problem_data)
+    return [
+        Route(f"{place}/{name}", partial(respond, answer), middleware=[in_words({RunRefused: NO_PLAY})])
+        for place in (f"{TABLE}/{{game}}/{{revision}}", TABLE)
+        for name, answer in answers.items()
+    ]
 
 
 def _thoughts(watched: Watched, seat: int | None, query: Query) -> dict[str, object]:

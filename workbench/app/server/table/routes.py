@@ -13,19 +13,29 @@ most notable play of a kind (`play.notable`).
 and `seed` are as in commands.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from urllib.parse import urlencode
 
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 from starlette.routing import Route
 
 from workbench.app.jobs.job import Job, JobPhase
-from workbench.app.server.plain_pages import HEADERS, page
-from workbench.app.server.table.analysis import analysis_routes
-from workbench.app.server.table.place import LAST_PLAY, TABLE, endpoint, notices, play_and_seat, scenario_at
+from workbench.app.server.plain_pages import HEADERS, Refusal, in_words, page
+from workbench.app.server.table.analysis import (
+    LAST_PLAY,
+    NO_PLAY,
+    TABLE,
+    Query,
+    analysis_routes,
+    play_and_seat,
+    reference_of,
+    scenario_at,
+)
 from workbench.app.services import lesson_before
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
@@ -44,30 +54,26 @@ from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.errors import RunRefused
 
+UNSEEN: Refusal = 500, "This play cannot be shown", ""
+
 
 def table_routes(workspace: Workspace) -> list[Route]:
     """The routes of the table, over one workspace."""
-
-    table = endpoint(
-        workspace,
-        _page,
-        {RunRefused: 404, WorkbenchError: 500},
-        notices({422: "No such play", 404: "No such play", 500: "This play cannot be shown"}),
-    )
-    cards = endpoint(
-        workspace, _cards, {NoPictures: 501}, notices({422: "No such cards", 501: "No pictures of these cards"})
-    )
-    holes = endpoint(
-        workspace,
-        _holes,
-        {WorkbenchError: 500},
-        notices({422: "No such batch", 500: "These plays cannot be looked at"}),
-    )
-    packed = [Middleware(GZipMiddleware, minimum_size=1000)]
+    no_play = {BadInput: (422, "No such play", ""), RunRefused: NO_PLAY, WorkbenchError: UNSEEN}
+    no_cards = {NoPictures: (501, "No pictures of these cards", ""), BadInput: (422, "No such cards", "")}
+    no_holes = {BadInput: (422, "No such batch", ""), WorkbenchError: (500, "These plays cannot be looked at", "")}
     place = f"{TABLE}/{{game}}/{{revision}}"
-    endpoints = {TABLE: table, place: table, f"{place}/cards": cards, f"{place}/holes": holes}
-    pages = [Route(path, endpoint, middleware=packed) for path, endpoint in endpoints.items()]
-    return [*analysis_routes(workspace), *pages]
+    pages: list[tuple[str, Callable[[Workspace, str, Query], Response], Mapping[type[Exception], Refusal]]] = [
+        (TABLE, _page, no_play), (place, _page, no_play), (f"{place}/cards", _cards, no_cards),
+        (f"{place}/holes", _holes, no_holes),
+    ]  # fmt: skip
+
+    def respond(show: Callable[[Workspace, str, Query], Response], request: Request) -> Response:
+        return show(workspace, reference_of(request), dict(request.query_params))
+
+    packed = Middleware(GZipMiddleware, minimum_size=1000)
+    routes = [Route(path, partial(respond, show), middleware=[packed, in_words(no)]) for path, show, no in pages]
+    return [*analysis_routes(workspace), *routes]
 
 
 def _cards(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Response:
@@ -126,7 +132,9 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
         return _to_stage(watched, query)
     data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
-    views += [(str(seat), f"What player {seat} sees", _address(query, seat=seat)) for seat in _seats(scenario)]
+    views += [
+        (str(seat), f"What player {seat} sees", _address(query, seat=seat)) for seat in range(1, scenario.players + 1)
+    ]
     values = {
         "title": f"{scenario.game.title}: play {play}",
         "game": scenario.game.title,
@@ -173,10 +181,6 @@ def _learning(scenario: Scenario, lesson: Job, quick: str) -> Response:
         "quick": quick,
     }
     return page("table/learning", 202, values=values)
-
-
-def _seats(scenario: Scenario) -> range:
-    return range(1, scenario.players + 1)
 
 
 def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Mapping[str, str]) -> Response:

@@ -57,7 +57,7 @@ async function deliver() {
     remember(DRAFT, null);
     location.replace(reply.sent);
   } else {
-    complain(reply.problems || [reply.refused]);
+    complain(reply.problems);
   }
 }
 

@@ -62,7 +62,7 @@ async function send(items, direct = null) {
   const body = await answer.json();
   setAway("");
   if (!body.done) { // it refuses the message as a whole
-    complain([body.refused ?? "This did not work."]);
+    complain(body.problems ?? ["This did not work."]);
     throw new Error("refused");
   }
   drop(body.done);
@@ -154,10 +154,10 @@ async function uploadOne(item) {
   const address = `/evening/${item.session}/media/${item.entry}?id=${item.id}`;
   const answer = await fetch(address, { method: "POST", body: item.content, redirect: "manual", headers: { "Content-Type": item.type }, signal: AbortSignal.timeout(UPLOAD_MS) });
   if (answer.status >= 500 || answer.status === 401) throw new Error(String(answer.status));
-  const { problems, refused, state: next } = await answer.json();
+  const { problems, state: next } = await answer.json();
   files.delete(item.id);
   await withFiles("readwrite", (store) => store.delete(item.id));
-  complain(problems ?? [refused ?? "This did not work."]);
+  complain(problems ?? ["This did not work."]);
   if (next) { state.parts.about = ""; apply(next); }
 }
 

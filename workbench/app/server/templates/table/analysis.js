@@ -7,7 +7,7 @@
     for (const [name, value] of Object.entries(values)) query.set(name, value);
     const answer = await fetch(`${analysis.dataset.place}/${name}?${query}`);
     const read = await answer.json();
-    if (!answer.ok) throw new Error(read.problem);
+    if (!answer.ok) throw new Error(read.problems[0]);
     return read;
   };
   const percent = (share) => `${(100 * share).toFixed(1).replace("-", "−")} %`;
