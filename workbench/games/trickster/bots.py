@@ -70,6 +70,8 @@ FUTURE: Final = 0.7
 """The part of the cards not collected yet that is shared out evenly when a suit's points are estimated."""
 OTHERS: Final = 0.6
 """How much a point of the only rival counts; each of several rivals counts less."""
+LANES: Final = 4
+"""Players whose estimates the processor works out at a time, places where nobody sits included: see `weigh_players`."""
 ACE: Final = kit.only(0)
 FACES: Final = SUIT_MASK & ~kit.up_to(NUMBERS)
 CARELESS_SHARE: Array = CARELESS / (CARELESS + np.arange(RANKS + 1))
@@ -123,6 +125,9 @@ def expect_packets(state: State, rules: Rules) -> None:
             state.seen_to_come[suit_of(state.packet[giver])] += STAYS
             state.all_seen_to_come += STAYS
     state.others, state.out = kit.EMPTY, kit.EMPTY
+    for other in range(MOST_PLAYERS):
+        state.sits[other] = 1.0 if other < rules.players else 0.0
+        state.shoots[other] = state.sits[other] if rules.shoot_the_moon else 0.0
     for other in range(rules.players):
         state.out = state.out | state.tableau[other] | state.packet[other]
         if other != player:
@@ -130,6 +135,11 @@ def expect_packets(state: State, rules: Rules) -> None:
     for passes in range(rules.players):
         player = next_player(state, rules, player)
         state.holder[passes] = player
+
+
+def groups(rules: Rules) -> kit.Int:
+    """How many groups of `LANES` players there are."""
+    return 1 if rules.players <= LANES else MOST_PLAYERS // LANES
 
 
 def next_player(state: State, rules: Rules, player: Player) -> Player:
@@ -184,10 +194,11 @@ def estimate_collections(state: State, rules: Rules, suit: Suit) -> None:
     unseen, worths = state.unseen & cards_of_suit, card_points(rules)
     part, cards, points = 1.0 / max(1, kit.count(state.unseen)), kit.count(unseen), points_with(worths, unseen)
     state.still_out = kit.count(state.out & cards_of_suit)
-    for player in range(rules.players):
-        open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
-        state.cards[player] = kit.count(open_cards) + unknown * cards
-        state.worth[player] = points_with(worths, open_cards) + unknown * points
+    for group in range(groups(rules)):
+        for player in range(LANES * group, LANES * group + LANES):
+            open_cards, unknown = state.collection[player] & cards_of_suit, part * state.unseen_collection[player]
+            state.cards[player] = kit.count(open_cards) + unknown * cards
+            state.worth[player] = points_with(worths, open_cards) + unknown * points
     state.loss, _ = loss_by_actor(state, weigh_players(state, rules, 0.0))
 
 
@@ -206,9 +217,10 @@ def weigh_takers(state: State, rules: Rules, cards: Float) -> None:
     """Note the actor's net loss in the suit for each player who may collect so many cards of it: see `loss_with`."""
     weighed, actor = weigh_players(state, rules, cards), np.uint64(state.actor)
     points, points_left, weights = state.points[actor], state.left[actor], (state.actors_weight, state.others_weight)
-    for taker in range(rules.players):
-        loss, counting = loss_by(state, weighed, weights, taker, points, points_left)
-        state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
+    for group in range(groups(rules)):
+        for taker in range(LANES * group, LANES * group + LANES):
+            loss, counting = loss_by(state, weighed, weights, taker, points, points_left)
+            state.pointless[taker], state.by_point[taker] = loss, -counting * weights[1]
     state.pointless[actor], state.by_point[actor] = loss_by_actor(state, weighed)
 
 
@@ -226,15 +238,15 @@ def weigh_players(state: State, rules: Rules, cards: Float) -> Weighed:
     out = max(0.0, state.still_out - cards)
     to_share, spread = FUTURE * out * state.typical_points / rules.players, MOON_SPREAD * sqrt(out) + 0.01
     contenders, all_points, all_ignored = 0.0 if rules.shoot_the_moon else 1.0, 0.0, 0.0
-    shoots = 1.0 - contenders  # 0 if nobody can
-    for player in range(rules.players):
-        has, points = state.cards[player] + spread, state.worth[player] + to_share
-        left = shoots * eighth_power(has)
-        state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
-        state.points[player] = points
-        contenders += left
-        all_points += points
-        all_ignored += points * left
+    for group in range(groups(rules)):
+        for player in range(LANES * group, LANES * group + LANES):
+            has, shoots = state.cards[player] + spread, state.shoots[player]
+            left, points = shoots * eighth_power(has), state.sits[player] * (state.worth[player] + to_share)
+            state.left[player], state.taken[player] = left, shoots * eighth_power(has + cards)
+            state.points[player] = points
+            contenders += left
+            all_points += points
+            all_ignored += points * left
     return contenders, all_points, all_ignored
 
 

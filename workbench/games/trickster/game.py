@@ -185,6 +185,8 @@ class State(kit.State):
     still_out: kit.Scratch = kit.scratch()  # cards of the suit that nobody has collected yet
     loss: kit.Scratch = kit.scratch()  # net loss in the suit against the others, in points
     price: kit.Scratch = kit.scratch()  # further loss if the actor collects the next packet
+    sits: kit.Scratch = kit.scratch(per_player=True)  # 1 for each player, 0 for a place where nobody sits
+    shoots: kit.Scratch = kit.scratch(per_player=True)  # the same, and 0 if nobody can shoot the moon
     left: kit.Scratch = kit.scratch(per_player=True)  # see `weigh_players`
     taken: kit.Scratch = kit.scratch(per_player=True)
     points: kit.Scratch = kit.scratch(per_player=True)
