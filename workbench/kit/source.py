@@ -149,7 +149,7 @@ class Design:
     @property
     def has_match(self) -> bool:
         """True if the rules may say that a play is a match of several games."""
-        return "imagined" in self.state.fields
+        return {"match", "games", "imagined"} <= {*self.state.fields}
 
     def of_play(self, name: str) -> str:
         """The function of a whole play by this name; without matches, that of a game."""
