@@ -112,6 +112,7 @@ def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator
         monkeypatch.setattr(module, "pace_of", lambda scenario: PACE)
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)
     monkeypatch.setattr(Jobs, "warm_up_family", lambda jobs, family: None)
+    monkeypatch.setattr(Jobs, "find_unasked", lambda jobs, game: False)
     monkeypatch.setattr(quick, "MOST_PLAYS", 128)
 
     def opened(name: str, **query: object) -> AppTest:

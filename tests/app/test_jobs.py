@@ -14,10 +14,13 @@ import pytest
 from tests.app.waiting import cancelled_early, ended, until
 from tests.support.locked import held
 from tests.support.processor import patience
+from tests.support.scenarios import scenario
 from workbench.app.jobs import job as job_module
+from workbench.app.jobs import queue
 from workbench.app.jobs.job import Address, Job, JobPhase
 from workbench.app.jobs.queue import Jobs, key_of
 from workbench.engine.batch import Batch
+from workbench.engine.notes import Progress
 from workbench.engine.problems import BadInput
 from workbench.play import ahead, batches
 from workbench.play.batches import simulate
@@ -427,3 +430,29 @@ def test_a_quick_look_never_waits_behind_a_long_job(jobs: Jobs) -> None:
     assert (long.ended, waits.phase, jobs.ahead_of(waits)) == (False, JobPhase.WAITING, 1)
     steps.go.set()
     assert ended(waits).answer == 1
+
+
+def test_what_nobody_waits_for_gives_way_to_every_other_job(jobs: Jobs, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps: list[int] = []
+    play, goes = threading.Event(), threading.Event()
+
+    def strongest(game: object, progress: Progress) -> None:
+        while not goes.is_set():
+            progress.learning("Nim", "one among others", 0.5)
+            steps.append(len(steps))
+            time.sleep(0.01)
+
+    monkeypatch.setattr(queue, "strength_of", strongest)
+    ladder = jobs.find_strongest(scenario().game)
+    until(lambda: len(steps) > 2)
+    job = jobs.study(("long",), "Long", Address("results", {}), lambda options, follow: play.wait(patience(60)))
+    until(lambda: ladder.phase is JobPhase.WAITING and job.phase is JobPhase.PLAYING)
+    before = len(steps)
+    assert jobs.ahead_of(ladder) == 1 and jobs.ahead_of(job) == 0 and not jobs.find_unasked(scenario().game)
+    time.sleep(0.1)
+    assert len(steps) == before
+    play.set()
+    until(lambda: len(steps) > before)
+    jobs.cancel(ladder)
+    assert ended(ladder).phase is JobPhase.CANCELLED
+    goes.set()

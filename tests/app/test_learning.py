@@ -35,6 +35,7 @@ from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.new_game import new_family_game
 
+FIND_UNASKED = Jobs.find_unasked
 __all__ = ["no_games_of_a_workspace_afterwards"]
 STRENGTH = Share(0.83, 0.02, 400)
 
@@ -94,13 +95,26 @@ def test_a_button_finds_stronger_bots_and_every_verdict_says_so(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     share = {"thinker:200": 0.56}
-    monkeypatch.setattr(strength, "match", lambda game, one, field: Match(share.get(one, 0.2), 0.01, 400))
-    page = open_page("results", game="trickster", revision="prototype-a", against="", bots="greedy")
-    page.button(key="strength").click().run()
+    monkeypatch.setattr(strength, "match", lambda *names, **_: Match(share.get(names[1], 0.2), 0.25, 0.01, 400))
+    page = open_page("results", game="trickster", revision="prototype-a", against="", bots="random", plays=100)
+    page.button(key="start").click().run()
+    waited(page).button(key="strength").click().run()
     waited(page)
-    line = "a thinker wins 56 % against 3 of them (even 25)"
-    assert any(line in box.value for box in page.info)
+    line = "There are stronger bots here. Quick bots: a thinker wins 56 % against 3 of them (even 25)"
+    assert line in text(page)
     assert "strength" not in [button.key for button in page.button]
+
+
+def test_after_a_first_verdict_stronger_bots_are_looked_for_unasked_and_the_verdict_stays(
+    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Jobs, "find_unasked", FIND_UNASKED)
+    monkeypatch.setattr(strength, "match", lambda *names, **_: Match(0.2, 0.25, 0.01, 400))
+    page = open_page("results", game="trickster", revision="prototype-a", against="", bots="random", plays=100)
+    page.button(key="start").click().run()
+    waited(waited(page))
+    assert "no stronger bot is known" in text(page)
+    assert "strength" not in buttons(page) and page.selectbox(key="bots").value == "random"
 
 
 def test_a_batch_whose_bots_learn_first_says_so_and_can_be_stopped(

@@ -10,7 +10,6 @@ from workbench.bots.spec import (
     bot_names,
     bot_problems,
     bot_title,
-    bots_to_choose,
     learns,
     one_a_seat,
     seat_bots,
@@ -73,10 +72,6 @@ def test_a_restriction_without_an_action_says_what_would_work(name: str) -> None
 
 def test_all_that_is_wrong_with_a_bot_is_told() -> None:
     assert len(bot_problems(NIM, ["ismcts:0~fly~"], 2)) == 3
-
-
-def test_bots_to_choose_can_be_played_as_they_are() -> None:
-    assert not bot_problems(NIM, bots_to_choose(NIM), len(bots_to_choose(NIM)))
 
 
 def test_one_for_all_or_one_a_seat() -> None:

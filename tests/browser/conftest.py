@@ -54,7 +54,7 @@ from workbench.app.server.serve import main
 from workbench.play.hints import Adviser
 from workbench.play.interactive import InteractivePlay
 quick.MOST_PLAYS = 256
-Jobs.warm_up = Jobs.warm_up_family = Adviser.warm_up = InteractivePlay.warm_up = lambda *_: None
+Jobs.warm_up = Jobs.warm_up_family = Jobs.find_unasked = Adviser.warm_up = InteractivePlay.warm_up = lambda *_: None
 main(json.loads(sys.argv[1]))
 """
 """The server, whose quick looks end soon: else each page with a draft, and each first page, would play 8192 pairs

@@ -41,7 +41,7 @@ def test_without_references_there_are_rates_alone(home, small, monkeypatch):
     put(home / "tests" / "naive" / "trickster.py", FIGURE)
     rows = as_json("bench", *QUICK)
     assert [(row["game"], row["bots"]) for row in rows] == [
-        ("trickster", bot) for bot in ("random", "greedy", "ismcts:200")
+        ("trickster", bot) for bot in ("random", "greedy", "ismcts:200", "thinker:200")
     ]
     assert rows[2]["iterations_per_s"] > rows[2]["decisions_per_s"]
     assert rows[0]["iterations_per_s"] is None
@@ -49,14 +49,14 @@ def test_without_references_there_are_rates_alone(home, small, monkeypatch):
         assert set(row) == KEYS
         assert row["decisions_per_s"] > row["plays_per_s"] > 0
         assert all(row[name] is None for name in REFERENCES)
-    assert len({row["plays_per_s"] for row in rows}) == 3
-    assert [row["ratio_to_random"] is None for row in rows] == [True, False, True]
+    assert len({row["plays_per_s"] for row in rows}) == 4
+    assert [row["ratio_to_random"] is None for row in rows] == [True, False, True, True]
     for row in rows[:2]:
         assert row["command_plays_per_s"] > 0 and row["stored_plays_per_s"] > 0
         assert 0.1 < row["startup_s"] < 30 and row["memory_a_play"] >= 0
     assert all(rows[2][name] is None for name in COMMAND)
-    *others, search = rows
-    assert all(row[name] is None for row in others for name in THREADED)
+    *others, search, thinker = rows
+    assert all(row[name] is None for row in (*others, thinker) for name in THREADED)
     if benching.cores() > 1:
         assert search["threads"] == 2 and search["threaded_plays"] >= benching.FEWEST_THREADED
         assert search["threads_ratio"] > 0 and search["threaded_plays_per_s"] > 0

@@ -5,7 +5,7 @@ import pytest
 from tests.play.test_films import FAMILY, GAMES
 from tests.play.test_interactive import scenario_of
 from workbench.play import hints
-from workbench.play.hints import SEARCH, Adviser, Hint, _by_search
+from workbench.play.hints import Adviser, Hint, _by_search
 from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
 
@@ -41,8 +41,8 @@ def test_search_answers_where_the_quick_bot_is_too_weak(name: str, monkeypatch: 
     play = play_of(name)
     adviser = Adviser(play.scenario)
     monkeypatch.setattr(adviser, "_is_ready", lambda play: True)
-    monkeypatch.setattr(hints, "_by_search", lambda table, play: Hint(SEARCH, dict.fromkeys(play.legal(), 0.0)))
+    monkeypatch.setattr(hints, "_by_search", lambda table, play: Hint("thinker:800", dict.fromkeys(play.legal(), 0.0)))
     by_quick = hints._by_quick(play)
     can_tell = adviser.has_evaluation and any(by_quick.worths.values())
-    assert adviser.hint(play).bot == ("greedy" if can_tell else SEARCH)
+    assert adviser.hint(play).bot == ("greedy" if can_tell else "thinker:800")
     assert adviser.has_evaluation == (name == "hitmakers")

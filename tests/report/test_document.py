@@ -10,6 +10,7 @@ import plotly.graph_objects as go
 import pytest
 
 from workbench.app.widgets.document import show
+from workbench.bots.strength import StrongestBots
 from workbench.cli.document import print_report
 from workbench.engine.measures import Measure
 from workbench.report.charts.base import Chart
@@ -102,10 +103,17 @@ TOLD = [
 ]  # fmt: skip
 
 
+STRONGEST = StrongestBots("trickster", "", 4, False, False, "greedy", "thinker:200", 0.56, 0.25, 0.03, 300)
+STRENGTH = "Quick bots: a thinker wins 56 % against 3 of them (even 25): check with thinkers (thinker:200)."
+
+
 @pytest.fixture
-def report() -> Report:
+def report(monkeypatch: pytest.MonkeyPatch) -> Report:
+    for module in ("workbench.report.text.scenarios", "workbench.app.widgets.document"):
+        monkeypatch.setattr(f"{module}.stored_strength", lambda game: STRONGEST)
     records = [{"figure": "lead", "mean": 1 / 3}, {"figure": "=1+1", "high": None}]
-    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, BLOCKS, records, {}, "what is **counted** \\*so\\*")
+    details = "what is **counted** \\*so\\*"
+    return Report(SCENARIO, "Lead of A", "It <b>leads</b>.", 200, BLOCKS, records, {}, details, judges=[SCENARIO])
 
 
 def test_every_kind_of_block_is_tried() -> None:
@@ -132,7 +140,8 @@ def test_every_output_refuses_a_kind_of_block_that_it_does_not_know(
 @pytest.mark.parametrize("render", [as_html, as_markdown])
 def test_a_file_tells_every_block_in_order_and_how_to_make_it_again(report: Report, render: Callable[..., str]) -> None:
     text = unescape(render(report, "workbench lead A"))
-    places = [text.index(words) for words in ["leads", *TOLD, "workbench replay"] if words != "what is controlled"]
+    beside = ["leads", STRENGTH, "Prototype A (seed 5)", *TOLD, "workbench replay"]
+    places = [text.index(words) for words in beside if words != "what is controlled"]
     assert places == sorted(places) and "what is controlled" in text, "which a page folds away at the end"
     assert "50.0 %" in text and "%.1f" not in text
     assert "workbench lead A" in text and "200 plays of Prototype A (seed 5)" in text and "no rows" not in text
@@ -152,7 +161,11 @@ def test_a_terminal_tells_every_block_in_order(report: Report, capsys: pytest.Ca
     print_report(report)
     text = capsys.readouterr().out
     folded = {"what is controlled"}
-    places = [text.index(words) for words in ["It <b>leads</b>.", *TOLD, "workbench replay"] if words not in folded]
+    places = [
+        text.index(words)
+        for words in [f"It <b>leads</b>.\n{STRENGTH[:60]}", *TOLD, "workbench replay"]
+        if words not in folded
+    ]
     assert places == sorted(places) and "The lead" not in text and "Tom *Cat* wins" in text
     assert not any(words in text for words in (*folded, "counted", "a figure's meaning"))
     print_report(report, details=True)
@@ -178,5 +191,6 @@ def test_figures_as_data_are_in_full_precision(report: Report) -> None:
     assert lines[0] == "figure,mean,high,revision,seed" and str(1 / 3) in lines[1]
     assert lines[2].startswith("'=1+1"), "a formula is disarmed"
     told = as_json(report)
+    assert told["strength"] == STRENGTH and f"It <b>leads</b>.\n{STRENGTH}\n" in as_text(report)
     assert told["figures"] == [*report.records] and told["headline"] == report.headline and told["plays"] == 200
     assert as_json(Report(SCENARIO, "", "", 0, data={"own": 1})) == {"own": 1}

@@ -34,6 +34,7 @@ from workbench.report.summary import (
 )
 from workbench.report.template import answer_in_words
 from workbench.report.text import phrases, scenarios
+from workbench.stats import Verdict
 from workbench.store.history import Decision, DecisionState
 from workbench.studies.compare import STUDY as COMPARE
 from workbench.studies.compare.columns import bots_of, titled
@@ -160,6 +161,13 @@ def test_the_page_tells_what_both_strengths_say(summary: Summary, by_random: Com
         assert f"{pair.first.label}: {by[0]} by quick bots, {by[1]} by random bots." in text
     for both in (summary, compared.second[0]):
         assert answer_in_words(both).headline in text and scenarios.how_played(both).replace("'", "&#39;") in text
+    opposite = replace(apart[0], second=replace(apart[0].second, verdict=Verdict.LOWER))
+    opposed = replace(compared)
+    vars(opposed)["agreed"] = [replace(opposite, first=replace(opposite.first, verdict=Verdict.HIGHER))]
+    about = f"say the opposite of {lower_first(opposite.first.label)}; trust neither there."
+    assert COMPARE.report(opposed).headline.endswith(about) and "say the opposite" in as_html(
+        COMPARE.report(opposed), ""
+    )
     both_goals = [replace(pair, goals=(Standing.MET, Standing.MISSED)) for pair in compared.agreed[:1]]
     disputed = replace(compared)
     vars(disputed)["agreed"] = both_goals

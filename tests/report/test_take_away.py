@@ -69,7 +69,7 @@ def test_markdown_has_the_answer_and_a_line_for_each_row_and_names_what_is_folde
 def test_text_says_the_same_without_markup(summary: Summary) -> None:
     report = COMPARE.report(CompareAnswer([summary]))
     text = as_text(report)
-    assert text.startswith(f"{report.title}\n\n{report.headline}\n\n{report.how_played}\n")
+    assert text.startswith(f"{report.title}\n\n{report.headline}\n{report.strength}\n\n{report.how_played}\n")
     assert not {"|", "#", "*"} & set(text)
 
 

@@ -82,15 +82,6 @@ def bot_names(game: Game) -> list[str]:
     return [*GENERIC, *learned, *(style.name for style in game.styles), *policies_of(game)]
 
 
-def bots_to_choose(game: Game) -> list[str]:
-    """Every bot under a name that can be played as it is, search at some budgets."""
-    return [
-        name.replace("N", str(budget)) if budget else name
-        for name in bot_names(game)
-        for budget in BUDGETS.get(name, (0,))
-    ]
-
-
 def bot_title(spec: str) -> str:
     """The plain name of a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
     name, *forbidden = spec.split("~")
@@ -225,10 +216,10 @@ def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
     return in_place_of_greedy(specs)
 
 
-def in_place_of_greedy(specs: Sequence[str]) -> tuple[str, ...]:
-    """The bots, `learned` in the place of `greedy`; what they leave out stays."""
+def in_place_of_greedy(specs: Sequence[str], bot: str = LEARNED_NAME) -> tuple[str, ...]:
+    """The bots, another one in the place of `greedy`; what they leave out stays."""
     names = ((spec, *spec.partition("~")) for spec in specs)
-    return tuple(LEARNED_NAME + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
+    return tuple(bot + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
 
 
 def untaught(spec: str) -> str:

@@ -38,7 +38,7 @@ FIRST_PLAYS, ROUND_PLAYS = 64, 20_000
 """Plays of the first call, and the most of a measured one: results roughly fit the processor's caches."""
 ROUNDS = 5
 """About how many measured calls there are."""
-SEARCH = "ismcts:200"
+SEARCH, THINKER = "ismcts:200", "thinker:200"
 SEARCH_PLAYS = 8
 OPENING_ITERATIONS = 1000
 OPENINGS = 20
@@ -125,6 +125,9 @@ def bench(
         show(f"{game.name}: search, {_short(iterations)} iterations/s")
         plays = max(FEWEST_THREADED, round(searching[0] * measured_s))
         yield _row(game, SEARCH, searching, iterations=iterations, threaded=threaded_rates(game, plays))
+        thinking = rates(game, THINKER, measured_s, SEARCH_PLAYS, SEARCH_PLAYS)
+        show(f"{game.name}: {THINKER}, {_short(thinking[0])} plays/s")
+        yield _row(game, THINKER, thinking)
 
 
 def threaded_rates(game: Game, plays: int) -> tuple[int, float, float] | None:

@@ -34,6 +34,8 @@ def print_report(report: Report, details: bool = False) -> None:
     """Print the document on standard output; how it was measured, and what its figures mean, with `details`."""
     console = output_console(details)
     console.print(report.headline, style="bold")
+    if report.strength:
+        console.print(report.strength)
     _print_blocks(console, report.blocks)
     console.print(f"\n{report.how_played}")
     if details and report.details:

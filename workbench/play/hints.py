@@ -11,6 +11,7 @@ from threading import Thread
 import numpy as np
 
 from workbench.bots.spec import bot_title
+from workbench.bots.strength import usual_thinker
 from workbench.engine.bit_sets import WORD
 from workbench.engine.chance import CHANCE, copy_chance
 from workbench.engine.compiling import plainly
@@ -22,7 +23,7 @@ from workbench.play.interactive import InteractivePlay
 from workbench.play.thoughts import BotTable
 from workbench.scenario import Scenario
 
-QUICK, SEARCH = "greedy", "thinker:800"
+QUICK, PLAYOUTS = "greedy", 800
 
 
 @dataclass(frozen=True)
@@ -47,7 +48,7 @@ class Adviser:
     """Gives hints in the plays of a scenario, from what the actor knows alone; the chance of a play stays as it is."""
 
     def __init__(self, scenario: Scenario) -> None:
-        bots = (SEARCH,) * scenario.players
+        bots = (usual_thinker(scenario.game, PLAYOUTS),) * scenario.players
         self.has_evaluation = scenario.game.has_evaluation
         self._search = BotTable(make_batch(replace(scenario, bots=bots)), bots)
         self.waits_for_compiler = False
@@ -70,7 +71,7 @@ class Adviser:
         kernel = self._search.batch.decision_kernel
         self.waits_for_compiler = not kernel.is_warm
         if self.waits_for_compiler and not kernel.is_being_compiled:
-            table = BotTable(self._search.batch, (SEARCH,) * play.scenario.players)
+            table = BotTable(self._search.batch, self._search.bots)
             position = play.world.copy(), play.chances.copy()
             Thread(target=table.action, args=position, name="workbench-compile", daemon=True).start()
         return not self.waits_for_compiler
@@ -83,7 +84,7 @@ def _by_search(table: BotTable, play: InteractivePlay) -> Hint:
     top = values.get(best, 0.0)
     worths = {action: min(value - top, 0.0) for action, value in values.items()}
     visits = {action: visits for action, (visits, _) in tried.items()}
-    return Hint(SEARCH, {**worths, best: 0.0}, visits, values)
+    return Hint(table.bots[0], {**worths, best: 0.0}, visits, values)
 
 
 def _by_quick(play: InteractivePlay) -> Hint:

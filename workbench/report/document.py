@@ -501,6 +501,7 @@ class Report:
     command     what makes it again, where that is not what was asked
     unfinished  whether it was stopped, and goes on where it is asked again
     cut_short   what it is without, where it was stopped and tells what it has
+    judges      the revisions whose bots say so: how strong these are stands beside the headline
     """
 
     scenario: Scenario
@@ -518,11 +519,19 @@ class Report:
     command: str = ""
     unfinished: bool = False
     cut_short: str = ""
+    judges: Sequence[Scenario] = ()
 
     @property
     def proposal(self) -> Proposal | None:
         """The rule values that the whole report proposes; None where it proposes none."""
         return next((block for block in self.blocks if isinstance(block, Proposal)), None)
+
+    @property
+    def strength(self) -> str:
+        """How strong the bots are, in a line, as far as that is known by now."""
+        from workbench.report.text.scenarios import on_strength
+
+        return on_strength(self.judges) if self.plays else ""
 
     @property
     def which_plays(self) -> str:
@@ -560,4 +569,5 @@ def joined(reports: Sequence[Report]) -> Report:
     sections = [as_section(report.title, report) for report in reports]
     records = [record for report in reports for record in report.records]
     how = " ".join(dict.fromkeys(report.which_plays for report in reports))
-    return Report(reports[0].scenario, title, headline, reports[0].plays, blocks=sections, records=records, how=how)
+    first, judges = reports[0], [judge for report in reports for judge in report.judges]
+    return Report(first.scenario, title, headline, first.plays, sections, records, how=how, judges=judges)

@@ -145,8 +145,9 @@ def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
 class PlayedAnswer(Protocol):
     """The part of an answer that every document needs.
 
-    Where there is more to say: `bots`, who are not those of the revision; its `template`, of a study with several kinds
-    of answers; the `file_part` of its files' names, `cut_short` and `unfinished`, as a `Report` has them.
+    Where there is more to say: `bots`, who are not those of the revision, and `judges` where their strength is not told
+    anyway; its `template`, of a study with several kinds of answers; the `file_part` of its files' names, `cut_short`
+    and `unfinished`, as a `Report` has them.
     """
 
     @property
@@ -185,6 +186,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
         command=str(data.get("command", "")),
         unfinished=getattr(answer, "unfinished", False),
         cut_short=getattr(answer, "cut_short", ""),
+        judges=getattr(answer, "judges", () if hasattr(answer, "bots") else [scenario]),
     )
 
 

@@ -9,7 +9,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from workbench.bots.spec import bot_names, bot_problems, one_a_seat, taught
+from workbench.bots.spec import bot_names, bot_problems, one_a_seat
+from workbench.bots.strength import bots_of_file
 from workbench.engine.cards import hashed_values, whole_values
 from workbench.engine.game import Game
 from workbench.engine.parameters import Values, Whole, Written
@@ -138,7 +139,7 @@ def table_bots(
     """One bot a seat: the command's, else the file's. Their number is not checked while `players` is wrong.
 
     Those that a command or an address names are those that play, so that what `greedy` has played can be made again;
-    in a file `greedy` is the bot that is there anyway, and one that has learned takes its place.
+    in a file `greedy` is the bot that is there anyway, and a better one takes its place.
     """
     bots: tuple[str, ...] = BOTS
     written = file.table("table").get("bots", list(BOTS))
@@ -153,4 +154,4 @@ def table_bots(
     for problem in bot_problems(game, bots, seats):
         in_place = problem.within(file.source, "table.") if named is None else problem._replace(place="--bots")
         problems.add([in_place])
-    return one_a_seat(taught(game, bots) if named is None else bots, players if isinstance(players, int) else 1)
+    return one_a_seat(bots_of_file(game, bots) if named is None else bots, players if isinstance(players, int) else 1)

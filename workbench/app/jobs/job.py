@@ -125,6 +125,7 @@ class Job(BackgroundWork):
     """A study in the queue. `answer` is its result, once it is done; until then `advance` says how far it is.
 
     quick       over soon, so that it waits for none but its like
+    is_patient  nobody waits for it: it begins, and goes on, only while there is no other job
     keeps       whether it plays batches: these stay stored when it is cancelled, and a cluster plays all but quick ones
     note        what is stored when it is cancelled, where that is something else
     is_stored   whether the store has the answer, so that no cluster is needed
@@ -139,6 +140,7 @@ class Job(BackgroundWork):
     is_stored: Callable[[Store], bool] = lambda store: False
     id: int = 0
     quick: bool = False
+    is_patient: bool = False
     keeps: bool = True
     note: str = ""
     waits_for: str = ""
@@ -147,6 +149,11 @@ class Job(BackgroundWork):
     advance: StudyProgress | None = None
     answer: object = None
     _glance: "_Glance" = field(default_factory=lambda: _Glance())
+
+    @property
+    def lane(self) -> str:
+        """The thread that works it off."""
+        return "patient" if self.is_patient else "quick" if self.quick else "long"
 
     @property
     def done(self) -> int:

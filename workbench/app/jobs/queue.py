@@ -1,7 +1,8 @@
 """The queue of background jobs.
 
-One thread works the queue off, another one the quick jobs, which never wait for a long one. A job can be read from any
-page at any time. Nothing here knows of Streamlit.
+One thread works the queue off, another one the quick jobs, which never wait for a long one, and a third one those that
+nobody waits for, which give way to all others. A job can be read from any page at any time. Nothing here knows of
+Streamlit.
 """
 
 import atexit
@@ -22,6 +23,7 @@ from workbench.conform.check import check_changed
 from workbench.engine.batch import Batch
 from workbench.engine.families import Family
 from workbench.engine.game import Game
+from workbench.engine.notes import Progress
 from workbench.engine.parameters import complete
 from workbench.engine.wording import listed
 from workbench.play.ahead import prepare
@@ -70,8 +72,8 @@ class Jobs:
         self._marked = False
         self._warmed: set[JobKey] = set()
         self._threads = [
-            threading.Thread(target=self._work, args=[quick], name=f"workbench-jobs-{name}", daemon=True)
-            for quick, name in ((False, "long"), (True, "quick"))
+            threading.Thread(target=self._work, args=[lane], name=f"workbench-jobs-{lane}", daemon=True)
+            for lane in ("long", "quick", "patient")
         ]
         for thread in self._threads:
             thread.start()
@@ -115,22 +117,29 @@ class Jobs:
         )
 
     def find_strongest(self, game: Game) -> Job:
-        """Find the strongest bots of a game, on this computer; they wait for no long job."""
+        """Find the strongest bots of a game, on this computer, while there is nothing else to do."""
 
         def strongest(options: RunOptions, follow: Follow) -> object:
-            return strength_of(game, options.progress)
+            return strength_of(game, GivesWay(options.progress, partial(self._give_way, job)))
 
-        return self._enter(
-            Job(
-                key=self.ladder_key(game),
-                title=f"Finding stronger bots of {game.title}",
-                place=Address("results", {"game": game.name}),
-                ask=strongest,
-                keeps=False,
-                quick=True,
-                is_stored=lambda store: True,
-            )
+        job = Job(
+            key=self.ladder_key(game),
+            title=f"Finding stronger bots of {game.title}",
+            place=Address("results", {"game": game.name}),
+            ask=strongest,
+            keeps=False,
+            quick=True,
+            is_patient=True,
+            is_stored=lambda store: True,
         )
+        return self._enter(job)
+
+    def find_unasked(self, game: Game) -> bool:
+        """Begin that where nobody has yet; whether it was begun."""
+        if self.latest(self.ladder_key(game)) is not None:
+            return False
+        self.find_strongest(game)
+        return True
 
     def ladder_key(self, game: Game) -> JobKey:
         """The key of a job that finds the strongest bots."""
@@ -206,7 +215,7 @@ class Jobs:
 
     def ahead_of(self, job: Job) -> int:
         """How many jobs end before this one begins; 0 for the one that runs."""
-        alike = [other for other in self.active if other.quick is job.quick]
+        alike = [other for other in self.active if job.is_patient or other.lane == job.lane]
         return next((ahead for ahead, cell in enumerate(alike) if cell is job), 0)
 
     def run_first(self, job: Job) -> None:
@@ -256,6 +265,7 @@ class Jobs:
             if job in self._waiting:
                 self._waiting.remove(job)
                 job.phase = JobPhase.CANCELLED
+            self._guard.notify_all()
 
     def forget(self, run_id: str) -> None:
         """Forget the figures of a run that was deleted."""
@@ -304,22 +314,47 @@ class Jobs:
         for old in {*ended[:-MOST_ENDED], *reports[:-MOST_REPORTS]}:
             del self._all[old.id]
 
-    def _work(self, quick: bool) -> None:
-        while (job := self._next(quick)) is not None:
+    def _work(self, lane: str) -> None:
+        while (job := self._next(lane)) is not None:
             job.cluster_at = self.cluster()
             job.attempt(partial(job.work, self.store))
+            with self._guard:
+                self._guard.notify_all()
 
-    def _next(self, quick: bool) -> Job | None:
+    def _give_way(self, job: Job) -> None:
+        """Wait until there is no other job."""
+        with self._guard:
+            if not self._is_alone(job):
+                job.phase = JobPhase.WAITING
+                self._guard.wait_for(lambda: self._is_alone(job) or self._closed or job.stop.is_set())
+
+    def _is_alone(self, job: Job) -> bool:
+        return all(other is job or other.is_patient for other in self.active)
+
+    def _next(self, lane: str) -> Job | None:
         """The next job of this kind, once there is one; None after the end of the server."""
 
         def first() -> Job | None:
-            return next((job for job in self._waiting if job.quick is quick), None)
+            job = next((job for job in self._waiting if job.lane == lane), None)
+            return job if job and (not job.is_patient or self._is_alone(job)) else None
 
         with self._guard:
             self._guard.wait_for(lambda: first() or self._closed)
             if job := first():
                 self._waiting.remove(job)
             return job
+
+
+class GivesWay(Progress):
+    """Progress that waits, whenever it hears of work, until that may go on."""
+
+    def __init__(self, outer: Progress, wait: Callable[[], None]) -> None:
+        super().__init__(outer)
+        self.wait = wait
+
+    def learning(self, game: str, line: str, share: float) -> None:
+        self.wait()
+        super().learning(game, line, share)
 
 
 def has_to_learn(scenario: Scenario) -> bool:

@@ -14,6 +14,7 @@ from workbench.app import address
 from workbench.app.widgets import controls, fields, matrix, proposal
 from workbench.app.widgets.text import explained, literal, plain_link
 from workbench.app.widgets.theme import THEMES, colors
+from workbench.bots.strength import stored_strength
 from workbench.engine.problems import BadInput
 from workbench.report.charts.base import CONFIG, Chart
 from workbench.report.document import (
@@ -81,6 +82,8 @@ def show_head(report: Report, *, framed: bool = False) -> None:
     """Draw what a document says in short: its headline and the words that follow, who played."""
     with st.container(border=framed):
         st.markdown(f"## {literal(report.headline)}", anchors=False)
+        if report.strength and stored_strength(report.scenario.game):  # else a button stands there, or a job
+            st.caption(f":material/smart_toy: {literal(report.strength)}")
         if _begins_with_words(report):
             show_blocks(report.blocks[:1], "head")
         if report.played:

@@ -21,6 +21,7 @@ from workbench.bots.strength import seats_of, stored_strength
 from workbench.engine.wording import span_words
 from workbench.play.ahead import COMPILES_FOR
 from workbench.report.document import Report
+from workbench.report.findings import bots_query
 from workbench.report.text import phrases
 from workbench.scenario import Scenario
 
@@ -128,6 +129,8 @@ def progress_text(job: Job) -> str:
 
 
 def _doing(job: Job) -> str:
+    if job.phase is JobPhase.LEARNING and job.is_patient:
+        return f"{literal(job.lesson[0])}…"
     if job.phase is JobPhase.LEARNING:
         return f"bots learn to play by these rules, {literal(job.lesson[0])}…"
     if job.phase is JobPhase.COUNTING:
@@ -178,16 +181,23 @@ LEARNING = explained(
 
 FINDING = explained(
     "A small ladder is played, once for this game: which quick bot is the best, and whether a thinker beats it. It"
-    " takes a minute or two; from then on every verdict says so.",
+    " takes about a minute, and waits while anything else is played; from then on every verdict says so.",
     "bot",
 )
 
 
-def strength(scenario: Scenario) -> None:
-    """The cautions about the bots, and buttons for better ones; while these learn or are found, how far that is."""
+def strength(scenario: Scenario, has_verdict: bool = False) -> None:
+    """The cautions about the bots, and buttons for better ones; while these learn or are found, how far that is.
+
+    Beside a first verdict the strongest are looked for without being asked; the address then says which bots that is
+    by, so that it stays when better ones are known.
+    """
     messages.caveats(scenario)
     game, jobs = scenario.game, services().jobs
     if stored_strength(game) is None and seats_of(game) > 1:
+        if has_verdict and jobs.find_unasked(game):
+            for name, value in bots_query(scenario.bots).items():
+                address.write(name, value)
         _offer(
             "strength", "Are there stronger bots?", FINDING, jobs.ladder_key(game), partial(jobs.find_strongest, game)
         )

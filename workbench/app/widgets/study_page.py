@@ -270,7 +270,7 @@ def draw(view: StudyView) -> None:
     else:
         preload_charts()
         _tell(view)
-    job_progress.strength(study.scenario)
+    job_progress.strength(study.scenario, has_verdict=view.answer is not None)
     if view.answer is None:
         document.show_blocks(study.study.report_at_once(study.question), "at_once")
     if view.job is None:

@@ -32,6 +32,7 @@ def as_markdown(report: Report, command: str) -> str:
 
 def _lines(report: Report, command: str) -> Iterator[str]:
     yield from (f"# {escaped(report.title)}", "", f"**{escaped(report.headline)}**", "")
+    yield from (escaped(report.strength), "") if report.strength else ()
     yield from (escaped(report.how_played), "")
     yield from _blocks(report.blocks)
     yield from ("## How it was measured", "", report.details, "") if report.details else ()

@@ -21,7 +21,7 @@ INK, GRAY = "#1a2421", "#5c6664"
 def rows_svg(report: Report) -> str:
     """The picture: its title, the answers, every row below its group, and how it was played."""
     block = next(block for block in report.blocks if isinstance(block, VerdictRows))
-    several, played = block.has_several, report.how_played
+    several, played = block.has_several, f"{report.strength} {report.how_played}".lstrip()
     answers = [f"{name}: {answer}" for name, answer in block.answers] or [report.headline]
     parts, y = [_text(EDGE, 38, report.title, size=19, weight=650)], 38.0
     for place, answer in enumerate(answers):

@@ -29,7 +29,7 @@ from workbench.report.escape import plain_text
 
 def as_text(report: Report) -> str:
     """The text, without charts, tables and definitions."""
-    lines = [report.title, "", report.headline, "", report.how_played]
+    lines = [report.title, "", *filter(None, [report.headline, report.strength]), "", report.how_played]
     return "\n".join([*lines, *_lines(report.blocks), ""])
 
 
@@ -84,5 +84,5 @@ def as_json(report: Report) -> dict[str, object]:
         return dict(report.data)
     scenario = report.scenario
     played = {"bots": list(scenario.bots), "plays": report.plays, "seed": scenario.seed, "players": scenario.players}
-    answer = {"headline": report.headline, "look_at": [], "figures": [*map(dict, report.records)]}
-    return {**revision_json(scenario), **played, **answer}
+    answer = {"headline": report.headline, "strength": report.strength, "look_at": []}
+    return {**revision_json(scenario), **played, **answer, "figures": [*map(dict, report.records)]}

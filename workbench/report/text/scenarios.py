@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from workbench.bots.spec import bot_help, bot_title, learns
-from workbench.bots.strength import stored_strength
+from workbench.bots.strength import seats_of, stored_strength
 from workbench.engine.cards import Cards
 from workbench.engine.game import Game
 from workbench.engine.measures import Measure
@@ -39,18 +39,25 @@ def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
 
 
 def on_bots(scenario: Scenario) -> str:
-    """How strong the bots are where they have learned, or what bots cannot do here; then whether others are stronger.
-
-    That is said once it has been measured.
-    """
+    """How well the bots have learned, where they have; else what bots cannot do here."""
     if learns(scenario.bots):
         from workbench.bots.learning import words_on_learned  # loads what learning needs
 
-        words = words_on_learned(scenario.game, scenario.rules)
-    else:
-        words = caveat_of(scenario.game, scenario.bots)
-    strength = stored_strength(scenario.game)
-    return " ".join(filter(None, [words, strength.about(scenario.bots) if strength else ""]))
+        return words_on_learned(scenario.game, scenario.rules)
+    return caveat_of(scenario.game, scenario.bots)
+
+
+def on_strength(judges: Sequence[Scenario]) -> str:
+    """A line to stand beside a verdict by the bots of these: whether stronger ones are known, or how to find out."""
+    lines = dict[str, str]()
+    for scenario in judges:
+        game, bots = scenario.game, [bot for judge in judges if judge.game is scenario.game for bot in judge.bots]
+        if (strength := stored_strength(game)) is not None:
+            lines[game.title] = strength.about(bots)
+        elif seats_of(game) > 1 and not all(":" in bot for bot in bots):
+            looks = f"“workbench strength {scenario.name}” does"
+            lines.setdefault(game.title, f"Nobody has looked yet whether other bots are stronger: {looks}.")
+    return " ".join(f"{title}: {line}" if len(lines) > 1 else line for title, line in lines.items() if line)
 
 
 def how_played(summary: Summary) -> str:

@@ -9,6 +9,7 @@ from workbench.report.json import Json, aim_json, checked_json
 from workbench.report.rows import Group, MeasureRow, rows_against, rows_alone
 from workbench.report.summary import Summary
 from workbench.report.template import answer_in_words
+from workbench.report.text.scenarios import on_strength
 from workbench.report.verdict_rows import verdict_rows
 from workbench.studies.check.measure import CheckAnswer, Checked
 from workbench.studies.simulate.columns import records as figures_of
@@ -39,7 +40,7 @@ def goal_rows(checked: Checked) -> Sequence[MeasureRow]:
 
 def data(answer: CheckAnswer) -> Json:
     """The object of `check --json`."""
-    return {"scenarios": [*map(CHECKED.json, answer.checks)]}
+    return {"scenarios": [*map(CHECKED.json, answer.checks)], "strength": on_strength(answer.judges)}
 
 
 def records(answer: CheckAnswer) -> list[dict[str, object]]:

@@ -71,6 +71,11 @@ class CheckAnswer:
         return [bot for checked in self.checks for bot in checked.scenario.bots]
 
     @property
+    def judges(self) -> "list[Scenario]":
+        """Every revision, with its bots."""
+        return [checked.scenario for checked in self.checks]
+
+    @property
     def plays(self) -> int:
         """How many plays its batch has."""
         return self.checks[0].batch.outcome.plays

@@ -18,7 +18,7 @@ from workbench.report.rows import rows_against
 from workbench.report.summary import Summary
 from workbench.report.text import phrases, verdicts
 from workbench.report.text.phrases import INTERVAL
-from workbench.report.text.scenarios import bots_label, bots_phrase, title_beside
+from workbench.report.text.scenarios import bots_label, bots_phrase, on_strength, title_beside
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
 from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
@@ -345,7 +345,7 @@ def data(answer: CompareAnswer | PlanAnswer) -> Json:
         }
     for told, settled in zip(others, answer.settled, strict=False):
         told["until"] = UNTIL.json(settled)
-    names = {"base": answer.base.name, "game": answer.base.game.name}
+    names = {"base": answer.base.name, "game": answer.base.game.name, "strength": on_strength(answer.judges)}
     strengths = _strengths_json(answer) if answer.second else {}
     return {**names, **SIDES.json(answer.summaries), "others": others, **strengths}
 

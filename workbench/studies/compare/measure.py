@@ -112,6 +112,11 @@ class CompareAnswer:
         return [bot for summary in self.firsts for bot in summary.base.scenario.bots]
 
     @property
+    def judges(self) -> "list[Scenario]":
+        """The first revisions by each strength, with their bots."""
+        return [side.scenario for summary in self.firsts for side in (summary.base, summary.other)]
+
+    @property
     def runs(self) -> frozenset[str]:
         """The stored runs of all of it."""
         pairs = [(summary.base, summary.other) for summary in (*self.summaries, *self.second)]
@@ -147,6 +152,11 @@ class CompareAnswer:
     def disputed(self) -> list[Agreement]:
         """The goals that one strength meets and the other misses."""
         return [agreed for agreed in self.agreed if agreed.goal_disputed]
+
+    @property
+    def opposed(self) -> list[Agreement]:
+        """The measures that move up by one strength and down by the other."""
+        return [agreed for agreed in self.of_accord(Accord.DISAGREE) if agreed.opposite]
 
     def beside_people(self, store: "Store") -> "CompareAnswer":
         """The same with the decisions on the revisions by now, and the quotes of their players."""

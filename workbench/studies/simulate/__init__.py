@@ -21,9 +21,10 @@ class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
     def data(self, answer: "BatchAnswer") -> dict[str, object]:
         from workbench.report.json import outcome_json
         from workbench.report.next_step import next_step
+        from workbench.report.text.scenarios import on_strength
 
-        step = next_step(answer.summary)
-        return {**outcome_json(answer.outcome), "next": step.json if step else None}
+        step, strength = next_step(answer.summary), on_strength([answer.outcome.scenario])
+        return {**outcome_json(answer.outcome), "strength": strength, "next": step.json if step else None}
 
     def report(self, answer: "BatchAnswer") -> "Report":
         from workbench.report.template import report_of

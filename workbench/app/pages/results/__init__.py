@@ -285,7 +285,7 @@ def _finished(choice: QuestionChoice, view: ResultsView) -> None:
     else:
         decision.panel(next(scenario for scenario in asks.revisions if scenario.revision == choice.revision))
     _exports(asks, answer)
-    job_progress.strength(asks.revisions[-1])
+    job_progress.strength(asks.revisions[-1], has_verdict=True)
 
 
 def _exports(asks: ChosenQuestion, answer: PageAnswer) -> None:

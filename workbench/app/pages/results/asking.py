@@ -16,7 +16,7 @@ from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.document import show_blocks
 from workbench.app.widgets.fields import measures, number_in_address, usual_measures
 from workbench.app.widgets.text import explained, literal
-from workbench.bots.strength import stored_strength
+from workbench.bots.strength import stored_strength, usual_thinker
 from workbench.engine.batch import cores
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import about_words
@@ -90,15 +90,13 @@ def _until(question: CompareQuestion, label: str) -> None:
 
 PROBED = 3
 """Plays that tell how long one takes."""
-STRONGER = "thinker:200"
-"""The bots that *Ask stronger bots* asks where nobody has looked which are stronger."""
 
 
 def by_stronger_bots(question: CompareQuestion) -> CompareQuestion | None:
     """The question asked of stronger bots as well; None where such bots have played already, or none are known."""
     base = question.scenario
     strength = stored_strength(base.game)
-    stronger = strength.thinker if strength else STRONGER
+    stronger = strength.thinker if strength else usual_thinker(base.game)
     if not stronger or any(":" in bot for bot in base.bots):
         return None
     return replace(question, also_bots=(stronger,))

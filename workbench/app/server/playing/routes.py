@@ -31,7 +31,8 @@ from workbench.app.server.plain_pages import HEADERS, data, in_words, is_stoppin
 from workbench.app.server.playing.live import LivePlay, LivePlays
 from workbench.app.server.table.analysis import LAST_PLAY, TABLE, reference_of
 from workbench.app.services import lesson_before
-from workbench.bots.spec import bot_problems, bot_title, bots_to_choose
+from workbench.bots.spec import bot_problems, bot_title
+from workbench.bots.strength import bots_to_choose
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
 from workbench.engine.wording import as_sentence
