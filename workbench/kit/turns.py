@@ -29,7 +29,7 @@ def offered(state: State) -> ActionSet:
 
 @compiled
 def next_stage(state: State, chance: Chance) -> None:
-    """A stage of the play, such as a deal, has ended. Chance begins anew, so a stage leaves the next one alone."""
+    """A stage (a deal, say) is over; bots look no further. Chance begins anew, so it leaves the next one alone."""
     state.stage += 1
     start_deal(chance, state.stage)
 

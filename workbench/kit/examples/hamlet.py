@@ -38,7 +38,8 @@ class State(kit.State):
     idle: kit.PerPlayer = kit.measured("Workers who found nothing to do.", 0.1, unit="workers")
     begins: int
     sent: int
-    undrawn = ("begins", "sent", "hungry", "idle")
+    ended: int
+    undrawn = ("begins", "sent", "ended", "hungry", "idle")
 
 
 def is_open(state: State, rules: Rules, player: int, place: int) -> kit.Bool:
@@ -51,7 +52,7 @@ def is_open(state: State, rules: Rules, player: int, place: int) -> kit.Bool:
 
 
 @kit.move("Player {player} sends a worker to the {place}.", among=is_open)
-def send(state: State, rules: Rules, chance: kit.Chance, player: int, place: Annotated[int, PLACES]) -> None:
+def send(state: State, rules: Rules, player: int, place: Annotated[int, PLACES]) -> None:
     """Send a worker to a free place."""
     state.placed[player] = kit.add(state.placed[player], place)
     state.wood[player] += 2 if place == WOOD else 1 if place == FAIR else 0
@@ -65,7 +66,7 @@ def send(state: State, rules: Rules, chance: kit.Chance, player: int, place: Ann
     elif kit.holds(SITES, place):
         build(state, player, 2, 1, rules.cottage)
         state.cottages[player] += 1
-    go_on(state, rules, chance)
+    go_on(state, rules)
 
 
 def build(state: State, player: int, wood: int, clay: int, points: int) -> None:
@@ -75,20 +76,20 @@ def build(state: State, player: int, wood: int, clay: int, points: int) -> None:
 
 
 @kit.move("Player {player} keeps a worker at home.")
-def stay(state: State, rules: Rules, chance: kit.Chance, player: int) -> None:
+def stay(state: State, rules: Rules, player: int) -> None:
     """Keep a worker at home."""
     state.idle[player] += 1
-    go_on(state, rules, chance)
+    go_on(state, rules)
 
 
-def go_on(state: State, rules: Rules, chance: kit.Chance) -> None:
+def go_on(state: State, rules: Rules) -> None:
     state.sent += 1
     kit.next_player(state, rules)
     if state.sent == rules.players * rules.workers:
         come_home(state, rules)
         state.sent, state.actor = 0, state.begins
-        kit.next_stage(state, chance)
-        state.over = state.stage == rules.rounds
+        state.ended += 1
+        state.over = state.ended == rules.rounds
 
 
 @kit.event("The workers come home and eat; points: {earned}.")
@@ -100,6 +101,11 @@ def come_home(state: State, rules: Rules) -> None:
         state.hungry[player] += missing
         state.earned[player] -= missing
         state.placed[player] = kit.EMPTY
+
+
+def stages(state: State) -> kit.Int:
+    """Rounds that have ended: no stages of the kit, at whose ends bots stop to look ahead."""
+    return state.ended
 
 
 def score(state: State, rules: Rules, player: int) -> kit.Int:
