@@ -5,7 +5,7 @@ import os
 import shutil
 import sys
 import time
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +28,7 @@ settings.register_profile(THOROUGH, deadline=None, max_examples=TIMES * settings
 most = settings.default.max_examples // 2
 settings.register_profile("workbench", deadline=None, derandomize=True, max_examples=most)  # a first call compiles
 settings.load_profile("workbench")
+gc.disable()  # until all is collected, which stays
 pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
@@ -101,6 +102,7 @@ def may_be_repeated(item: pytest.Item, error: BaseException) -> bool:
 def pytest_collection_finish() -> None:
     """What was collected stays to the end: nobody need look through it for garbage."""
     gc.freeze()
+    gc.enable()
 
 
 def pytest_unconfigure() -> None:
@@ -109,6 +111,7 @@ def pytest_unconfigure() -> None:
         compiler.COMPILING.acquire()
 
 
+@cache
 def _turn(file: str) -> tuple[int, int]:
     """The group of a file and its place there: browser tests, then what takes long, then all others."""
     if group := _group(file):

@@ -148,7 +148,13 @@ def test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps() -
         assert row == [*expected, *expected[-1:] * 3]
 
 
-@pytest.mark.parametrize("target", [{"NUMBA_CPU_NAME": "generic"}, {"NUMBA_CPU_FEATURES": "-bmi2"}])
+@pytest.mark.parametrize(
+    "target",
+    [
+        {"NUMBA_CPU_NAME": "generic"},
+        pytest.param({"NUMBA_CPU_FEATURES": "-bmi2"}, marks=pytest.mark.thorough),
+    ],
+)
 def test_compiled_bits_need_no_instruction_that_the_target_lacks(target: dict[str, str]) -> None:
     check = "test_compiled_bits_are_those_of_the_list_in_one_instruction_and_by_steps"
     command = [sys.executable, "-c", f"from tests.engine import test_cards as cards; cards.{check}()"]

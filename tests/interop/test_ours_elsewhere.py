@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.integration_tests import api_test as openspiel_test
 from pettingzoo.test import api_test, seed_test
 
 from tests.support.kit import EXAMPLES
@@ -61,9 +60,11 @@ def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
 
 @pytest.mark.parametrize("name", most_are_thorough("kuhn_poker", "four_in_a_row"))
 def test_openspiel_finds_nothing_wrong(name: str) -> None:
+    from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase  # loads SciPy's statistics
+
     game = pyspiel.load_game(register(ALL[name]))
     pyspiel.random_sim_test(game, num_sims=1, serialize=name in EXAMPLES, verbose=False)
-    case = type("Case", (openspiel_test.EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
+    case = type("Case", (EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
     result = unittest.TestResult()
     unittest.defaultTestLoader.loadTestsFromTestCase(case).run(result)
     assert result.testsRun and not (result.failures + result.errors)
