@@ -1,4 +1,4 @@
-"""A cluster of two worker processes plays just what this process plays, whatever happens to it."""
+"""A cluster of two workers plays just what this process plays, whatever happens to it."""
 
 import os
 import shutil
@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
@@ -54,16 +54,30 @@ NOWHERE = threading.Event()
 
 @pytest.fixture(scope="module")
 def local() -> "Iterator[LocalCluster]":
+    """A scheduler with two workers in this process."""
+    with near_cluster(2) as threads:
+        yield threads
+
+
+@pytest.fixture(scope="module")
+def processes() -> "Iterator[LocalCluster]":
     """A scheduler with two worker processes on this machine."""
-    with cluster_of(2) as near:
-        yield near
+    with cluster_of(2) as apart:
+        yield apart
 
 
 @pytest.fixture
 def cluster(local: "LocalCluster") -> Iterator[Cluster]:
-    """A connection to it, when both workers are there."""
-    local.wait_for_workers(2, timeout=patience(START_S))
+    """A connection to the workers of this process."""
     with Cluster(local.scheduler_address) as by_address:
+        yield by_address
+
+
+@pytest.fixture
+def apart(processes: "LocalCluster") -> Iterator[Cluster]:
+    """A connection to worker processes, when both are there."""
+    processes.wait_for_workers(2, timeout=patience(START_S))
+    with Cluster(processes.scheduler_address) as by_address:
         yield by_address
 
 
@@ -118,41 +132,30 @@ def test_a_batch_begun_on_a_cluster_goes_on_here_and_the_other_way_round(cluster
         assert get_run(store, run.id).digest == whole
 
 
-@contextmanager
-def near() -> Iterator[Cluster]:
-    """A connection to workers of this process."""
-    with near_cluster(2) as threads, Cluster(threads.scheduler_address) as by_address:
-        yield by_address
-
-
-def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(monkeypatch):
+def test_workers_follow_plays_and_every_figure_of_quality_is_the_same(cluster, monkeypatch):
     run_plainly(monkeypatch, follow_range)
     monkeypatch.setattr(client, "MOST_FOLLOWED", 7)
     revision = deals(30)
-    with near() as cluster:
-        here, there = measure_revision(revision, RunOptions()), measure_revision(revision, RunOptions(cluster=cluster))
-        stopped = RunOptions(cluster=cluster)
-        with pytest.raises(Stopped):
-            measure_revision(revision, stopped, lambda advance: stopped.stop.set())
+    here, there = measure_revision(revision, RunOptions()), measure_revision(revision, RunOptions(cluster=cluster))
+    stopped = RunOptions(cluster=cluster)
+    with pytest.raises(Stopped):
+        measure_revision(revision, stopped, lambda advance: stopped.stop.set())
     assert data_of(QualityAnswer(there)) == data_of(QualityAnswer(here))
     for field in fields(here.timelines):
         assert np.array_equal(getattr(here.timelines, field.name), getattr(there.timelines, field.name)), field.name
 
 
 @pytest.mark.thorough
-def test_workers_ask_search_and_its_answers_are_the_same(monkeypatch):
+def test_workers_ask_search_and_its_answers_are_the_same(cluster, monkeypatch):
     run_plainly(monkeypatch, obvious.ask_range)
     monkeypatch.setattr(study, "PLAYS", 5)
     monkeypatch.setattr(study, "EVERY", 3)
     revision, stopped = deals(5, production_rounds=2), RunOptions()
-    with near() as cluster:
-        here, there = (
-            study.obvious(revision, 3, options) for options in (RunOptions(jobs=1), RunOptions(cluster=cluster))
-        )
-        stopped.cluster = cluster
-        stopped.stop.set()
-        with pytest.raises(Stopped):
-            study.obvious(revision, 3, stopped)
+    here, there = (study.obvious(revision, 3, options) for options in (RunOptions(jobs=1), RunOptions(cluster=cluster)))
+    stopped.cluster = cluster
+    stopped.stop.set()
+    with pytest.raises(Stopped):
+        study.obvious(revision, 3, stopped)
     assert there == here and here.iterations == 3 and here.decisions >= 5
 
 
@@ -164,8 +167,26 @@ def test_it_begins_in_the_middle_of_a_block_and_ends_in_another(cluster):
     assert digest.hexdigest() == simulate(revision).digest
 
 
-def test_a_worker_that_is_killed_is_not_missed(cluster):
-    victims = [*cluster.client.run(os.getpid).values()][:1]
+def test_a_worker_that_is_lost_is_not_missed():
+    with near_cluster(2) as threads, Cluster(threads.scheduler_address) as cluster:
+        lost, *_ = cluster.workers
+        left = [lost]
+
+        def lose(batch):
+            if left:
+                threads.sync(threads.scheduler.remove_worker, left.pop(), stimulus_id="lost")
+
+        revision = deals(100_000)
+        assert (
+            simulate(revision, RunOptions(cluster=cluster, progress=hearing(playing=lose))).digest
+            == simulate(revision).digest
+        )
+        assert not left and lost not in cluster.client.scheduler_info()["workers"]
+
+
+@pytest.mark.thorough
+def test_a_worker_that_is_killed_is_not_missed(apart):
+    victims = [*apart.client.run(os.getpid).values()][:1]
     left = list(victims)
 
     def kill(batch):
@@ -174,15 +195,15 @@ def test_a_worker_that_is_killed_is_not_missed(cluster):
 
     revision = deals(200_000)
     assert (
-        simulate(revision, RunOptions(cluster=cluster, progress=hearing(playing=kill))).digest
+        simulate(revision, RunOptions(cluster=apart, progress=hearing(playing=kill))).digest
         == simulate(revision).digest
     )
     assert not left
-    assert victims[0] not in cluster.client.run(os.getpid).values()
+    assert victims[0] not in apart.client.run(os.getpid).values()
 
 
 @pytest.mark.thorough
-def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
+def test_a_slow_worker_gets_fewer_blocks(apart, monkeypatch, tmp_path):
     """A block lasts the slow worker as long as three last the quick one, however fast the machine is.
 
     The last blocks sent ahead may all be the slow one's: there are so many that these do not matter.
@@ -211,28 +232,28 @@ def test_a_slow_worker_gets_fewer_blocks(cluster, monkeypatch, tmp_path):
 
     scenario = deals(blocks * BLOCK)
     monkeypatch.setattr(ClusterPlays, "_size", lambda *_, **__: BLOCK)
-    for worker, name in zip(cluster.workers, ("slow", "quick"), strict=True):
+    for worker, name in zip(apart.workers, ("slow", "quick"), strict=True):
         (tmp_path / name).touch()
-        cluster.client.run(watched, work.work_of(scenario), name, workers=[worker])
-    outcome = simulate(scenario, RunOptions(cluster=cluster))
-    cluster.client.run(unwatched)
+        apart.client.run(watched, work.work_of(scenario), name, workers=[worker])
+    outcome = simulate(scenario, RunOptions(cluster=apart))
+    apart.client.run(unwatched)
     assert outcome.digest == simulate(scenario).digest
     assert blocks_of("slow") + blocks_of("quick") == blocks
     assert blocks_of("slow") < blocks_of("quick") / 2, blocks_of("slow")
 
 
 @pytest.mark.thorough
-def test_what_is_not_played_yet_is_withdrawn_on_a_stop(cluster):
+def test_what_is_not_played_yet_is_withdrawn_on_a_stop(apart):
     stop = threading.Event()
-    plays = cluster.plays([scenario(PLAYS, bots=("ismcts:500",))], stop)
+    plays = apart.plays([scenario(PLAYS, bots=("ismcts:500",))], stop)
     stretches = plays.stretches(0, 1_000, rows=False)
     assert next(stretches)
     assert len(plays.sent) > 1
     stop.set()
     ends = [stretch.first + stretch.plays for (stretch,) in stretches]
-    assert (ends == sorted(ends), len(ends) < client.AHEAD * cluster.threads) == (True, True)
+    assert (ends == sorted(ends), len(ends) < client.AHEAD * apart.threads) == (True, True)
     assert not plays.sent
-    assert not cluster.client.futures
+    assert not apart.client.futures
 
 
 # Rows that workers write
@@ -248,11 +269,12 @@ def refuse_to_write(*_: object) -> None:
     raise AssertionError("rows travelled")
 
 
-def test_workers_write_the_rows_where_all_see_the_folder(cluster, tmp_path, monkeypatch):
+@pytest.mark.thorough
+def test_workers_write_the_rows_where_all_see_the_folder(apart, tmp_path, monkeypatch):
     revision, here, there = deals(), tmp_path / "here", tmp_path / "there"
     expected = simulate(revision, RunOptions(rows_to=here))
     monkeypatch.setattr(RowsFolder, "write_part", refuse_to_write)
-    assert simulate(revision, RunOptions(cluster=cluster, rows_to=there)).digest == expected.digest
+    assert simulate(revision, RunOptions(cluster=apart, rows_to=there)).digest == expected.digest
     assert rows_in(there) == rows_in(here)
     assert {file.suffix for file in there.rglob("*") if file.is_file()} == {".parquet"}
 
