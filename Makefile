@@ -3,8 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PORT ?= 8501
-# Two more than there are cores: two processes mostly wait for a browser, and leave theirs to others.
-WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 2)))
+# One more than there are cores: one process mostly waits for a browser, and leaves its own to others.
+WORKERS ?= $(shell echo $$(($$(getconf _NPROCESSORS_ONLN 2>/dev/null || echo 2) + 1)))
 INSTALL = $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --editable
 # pip compiles on one core, and the tests of NumPy and others too: half of the time that it takes.
 COMPILE = $(BIN)/python -m compileall -qq -j 0 -x '/(tests|pip|setuptools)/' $(VENV)/lib || true

@@ -33,14 +33,13 @@ pytest_plugins = ["tests.support.comparisons", "workbench.conform.plugin"]
 """Fixtures that several rooms use."""
 __all__ = ["tables", "tables_made_once"]  # fixtures of all tests
 BROWSER = "tests/browser/"
-DASHBOARD, OTHERS = "dashboard", "other browser tests"
-IN_OTHERS = (
+LAST_IN_BROWSER = (
     *("evening", "table", "play_it", "no_tap_lost", "feedback", "printed_sheets", "reports"),
-    *("drafts", "other_games", "the_loop"),
+    *("drafts", "the_loop", "other_games"),
 )
-"""Browser tests that one process runs, in this order; another one runs all those that share one dashboard. So they
-share servers, and what Chromium has loaded. The loop comes late, when what it plays is compiled. Three groups took
-longer than two: pages that wait go on asking their server."""
+"""Browser tests of which some log sessions, kill a server or need another one; before them those of the pages, which
+share one dashboard. One process runs them all, so that they share servers, and what Chromium has loaded. The loop comes
+late, when what it plays is compiled."""
 EARLY = (
     *("engine/test_batch.py", "studies/test_calibrate.py", "play/test_cluster.py"),
     *("app/test_studies_of_every_game.py", "app/test_results_compared.py", "games/test_conformance.py"),
@@ -114,28 +113,22 @@ def pytest_unconfigure() -> None:
 @cache
 def _turn(file: str) -> tuple[int, int]:
     """The group of a file and its place there: browser tests, then what takes long, then all others."""
-    if group := _group(file):
+    if BROWSER in file:
         name = Path(file).stem.removeprefix("test_")
-        return (0, IN_OTHERS.index(name)) if group == OTHERS else (1, 0)
+        return (0, 1 + LAST_IN_BROWSER.index(name) if name in LAST_IN_BROWSER else 0)
     others = len(EARLY) + any(room in file for room in LATE)
-    return (2, next((place for place, name in enumerate(EARLY) if file.endswith(name)), others))
-
-
-def _group(file: str) -> str:
-    """The group of a browser test; nothing for another file."""
-    if BROWSER not in file:
-        return ""
-    return OTHERS if Path(file).stem.removeprefix("test_") in IN_OTHERS else DASHBOARD
+    return (1, next((place for place, name in enumerate(EARLY) if file.endswith(name)), others))
 
 
 def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Scheduling:
-    """Two processes compute while two are with a browser, for which they mostly wait."""
+    """As many processes compute as there are cores, while one is with a browser, for which it mostly waits."""
     return InGroups(config, log)
 
 
 class InGroups(LoadFileScheduling):  # type: ignore[misc]
-    """A process takes a whole file, or all browser tests of a group."""
+    """A process takes a whole file, or all browser tests, or all that look at the syntax of every module."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = str(super()._split_scope(nodeid))
-        return _group(file) or file
+        folder = file.rpartition("/")[0]
+        return folder if folder in ("tests", "tests/browser") else file

@@ -162,6 +162,7 @@ def is_marked(page: Page, place: int, column: NumberColumn) -> None:
     expect(page.locator(".wb-cell-note")).to_contain_text(column.allowed)
 
 
+@pytest.mark.thorough
 def test_a_wrong_cell_is_marked_until_mended_also_after_a_reload_and_texts_are_a_draft_too(
     page: Page, new: Server
 ) -> None:

@@ -1,4 +1,4 @@
-"""Every page, in both themes, as axe-core sees it: what a screen reader, a keyboard and weak eyes need; and on a phone.
+"""Every page as axe-core sees it: what a screen reader, a keyboard and weak eyes need; and on a phone.
 
 The rules are those of axe-core (https://dequeuniversity.com/rules/axe/), all of them. What Streamlit's own markup
 breaks is listed by name; nothing of ours may be.
@@ -96,11 +96,10 @@ EVERY_LOOK = [(spec.name, choices) for spec in PAGES for choices in LOOKS.get(sp
 
 
 @pytest.mark.parametrize(("name", "choices"), some_of(EVERY_LOOK, quick=is_quick))
-def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, choices: str, page: Page) -> None:
-    place = f"{name}{choices}" if name != "home" else ""  # the first page has no name in the address
-    moved(page, f"/{place}")
-    if choices == f"?{GOALS}":  # it fills itself, and each row that comes takes the place of what has the keyboard
-        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=compiled_ms())
+def test_axe_finds_nothing_and_all_fits_a_phone(name: str, choices: str, page: Page) -> None:
+    """The first half of the pages is light, the other dark: each is drawn once."""
+    themed(page, usual_theme(name))
+    place = looked_at(page, name, choices)
     assert broken(page) == [], place
     assert unreadable_names(page) == [], place
     if "round=True" in choices:
@@ -110,15 +109,35 @@ def test_axe_finds_nothing_in_either_theme_and_all_fits_a_phone(name: str, choic
             expect(page.locator(f".st-key-{first}")).to_be_in_viewport()
     if choices == first_look(name):
         assert reached_by_keyboard(page, MAIN_ACTIONS[name]), f"{place}: the main action is more than ten stops away"
-    other = "light" if page.evaluate(IS_DARK) else "dark"  # the next page begins in it
-    themed(page, other)
-    assert broken(page, ONLY_COLORS) == [], f"{place}, {other}"
+    is_result = name == "results" and choices == first_look(name)
+    if is_result:
+        none_is_cut(page)
     on_a_phone(page)
-    if name == "results" and choices == first_look(name):
+    if is_result:
         none_is_cut(page)
-    resized(page, DESK)
-    if name == "results" and choices == first_look(name):
-        none_is_cut(page)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "choices"), EVERY_LOOK)
+def test_axe_finds_nothing_in_the_other_theme_either(name: str, choices: str, page: Page) -> None:
+    themed(page, "light" if usual_theme(name) == "dark" else "dark")
+    place = looked_at(page, name, choices)
+    assert broken(page, ONLY_COLORS) == [], place
+
+
+def usual_theme(name: str) -> str:
+    """The theme in which a page is looked at whole."""
+    names = [spec.name for spec in PAGES]
+    return "dark" if names.index(name) >= len(names) // 2 else "light"
+
+
+def looked_at(page: Page, name: str, choices: str) -> str:
+    """Go to a page; its address."""
+    place = f"{name}{choices}" if name != "home" else ""  # the first page has no name in the address
+    moved(page, f"/{place}")
+    if choices == f"?{GOALS}":  # it fills itself, and each row that comes takes the place of what has the keyboard
+        expect(page.get_by_role("button", name="Cancel")).to_have_count(0, timeout=compiled_ms())
+    return place
 
 
 @pytest.mark.thorough
@@ -186,6 +205,9 @@ def resized(page: Page, size: tuple[int, int]) -> None:
 
 
 def themed(page: Page, theme: str) -> None:
+    """Have the dashboard in a theme, unless it is."""
+    if page.evaluate(IS_DARK) == (theme == "dark"):
+        return
     page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
     red, green, blue = (int(colors(theme)["backgroundColor"][at : at + 2], 16) for at in (1, 3, 5))
     page.wait_for_function(

@@ -13,6 +13,7 @@ pytestmark = pytest.mark.browser
 PATIENCE_MS = 6_000
 
 
+@pytest.mark.thorough
 def test_an_icon_leads_to_the_term_in_the_glossary(desk: Open) -> None:
     page = desk("/results?game=hitmakers&against=2020-03-04&revision=2021-04-08")
     unfold(page)

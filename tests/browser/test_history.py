@@ -58,6 +58,7 @@ def test_a_result_is_found_opened_taken_away_deleted_and_brought_back(desk: Open
     expect(page.get_by_role("link", name=re.compile(ABOUT))).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_an_answer_in_sql_is_taken_away_without_formulas(desk: Open, tmp_path: Path) -> None:
     page = desk("/history?view=Ask+with+SQL")
     question = page.get_by_label("Question in SQL", exact=True)

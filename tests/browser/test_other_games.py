@@ -18,7 +18,6 @@ from tests.browser.test_play_it import MINE, play_on
 from tests.kit import caravan
 from tests.support.kit import EXAMPLES, install_examples
 from tests.support.outside import STUDY, install_study
-from tests.support.thorough import one_of
 from tests.support.workspace_games import write_game
 from workbench.engine.families import families
 from workbench.scenario.files import init_workspace
@@ -39,7 +38,7 @@ hand = 5
 bots = ["random"]
 '''
 """A revision of it that is soon over, by bots for which nothing is compiled."""
-GAME, OURS = "pig", [f"my_{family}" for family in families()]
+OURS = [f"my_{family}" for family in families()]
 PLACE = f"/{STUDY}?game=trickster&revision=prototype-a&bots=random&plays=300&after=2"
 HEADLINE = "Who leads alone after round 2 wins"
 
@@ -83,7 +82,8 @@ def draws_a_move(page: Page, address: str) -> None:
     assert page.locator(".card, .die, .piece").count() > 0
 
 
-@pytest.mark.parametrize("game", one_of([*OURS, *EXAMPLES], quick=GAME))
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", [*OURS, *EXAMPLES])
 def test_the_table_draws_the_game(game: str, desk: Page, studio: Server) -> None:
     draws_a_move(desk, f"{studio.address}/table/{game}/default?bots=random")
 
@@ -145,22 +145,30 @@ def check_downloads(page: Page, folder: Path) -> None:
         assert (HEADLINE if path.suffix != ".csv" else "after,wins,low,high,n,revision,seed") in path.read_text()
 
 
-def test_a_game_of_ones_own_is_trusted_follows_its_file_and_lies_on_its_table(desk: Page, studio: Server) -> None:
+def test_a_game_of_ones_own_is_trusted_follows_its_file_and_lies_on_its_table(tabs: Tabs, server: Server) -> None:
     """Without a click after the first; on the table lie pools and a track."""
     source = Path(caravan.__file__).read_text("utf-8")
-    file = write_game(studio.workspace.root, "caravan", source.replace('title="Caravan"', 'title="Convoy"'))
-    opened(desk, studio.address)
-    desk.get_by_role("button", name="load it").click()
-    expect(desk.get_by_role("heading", name="Convoy")).to_be_visible()
+    file = write_game(server.workspace.root, "caravan", source.replace('title="Caravan"', 'title="Convoy"'))
+    with tabs.tab(server.address, DESK) as page:
+        is_trusted_and_follows_its_file(opened(page, server.address), file, source)
+        lies_on_its_table(page, server)
+
+
+def is_trusted_and_follows_its_file(page: Page, file: Path, source: str) -> None:
+    page.get_by_role("button", name="load it").click()
+    expect(page.get_by_role("heading", name="Convoy")).to_be_visible()
     file.write_text(source)
-    expect(desk.get_by_role("heading", name="Caravan")).to_be_visible()
-    expect(desk.get_by_role("heading", name="Hitmakers")).to_be_visible()
-    desk.goto(f"{studio.address}/table/caravan/default?bots=random")
-    track = desk.locator(".zone[data-look=track]")
+    expect(page.get_by_role("heading", name="Caravan")).to_be_visible()
+    expect(page.get_by_role("heading", name="Hitmakers")).to_be_visible()
+
+
+def lies_on_its_table(page: Page, server: Server) -> None:
+    page.goto(f"{server.address}/table/caravan/default?bots=random")
+    track = page.locator(".zone[data-look=track]")
     expect(track.locator(".space")).to_have_count(21)
     assert track.locator(".space").first.inner_text().split() == ["0", "1", "2"], "both markers, by player"
-    expect(desk.locator(".token")).to_have_text(["4", "3", "3"])
-    desk.keyboard.press("End")
+    expect(page.locator(".token")).to_have_text(["4", "3", "3"])
+    page.keyboard.press("End")
     expect(track.get_by_label("on 20")).to_have_count(1)
-    assert sum(map(int, desk.locator(".token").all_inner_texts())) == 10
-    sound_down_to_a_phone(desk)
+    assert sum(map(int, page.locator(".token").all_inner_texts())) == 10
+    sound_down_to_a_phone(page)

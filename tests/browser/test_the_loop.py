@@ -47,11 +47,11 @@ DECIDED: list[Saved] = []
 
 
 @pytest.fixture(scope="module")
-def studio(new: Server) -> Server:
-    """A dashboard whose workspace has a revision of few plays of both games."""
+def studio(server: Server) -> Server:
+    """The dashboard, whose workspace has a revision of few plays of both games."""
     for game, (parent, *_) in CHANGES.items():
-        (new.workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
-    return new
+        (server.workspace.scenarios / game / "few.toml").write_text(QUICK.format(game=game, parent=parent))
+    return server
 
 
 @pytest.fixture
