@@ -22,7 +22,7 @@ from workbench.app.jobs import quick
 from workbench.app.jobs.queue import Jobs
 from workbench.app.pages.results import asking
 from workbench.app.server.launch import MAIN, WORKSPACE
-from workbench.app.widgets import study_page
+from workbench.app.widgets import study_page, try_panel
 from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store
 from workbench.studies.workload import Pace
@@ -102,12 +102,22 @@ def store(workspace: Workspace) -> Iterator[Store]:
 
 
 @pytest.fixture
-def open_page(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenPage]:
+def quick_looks() -> None:
+    """For tests that wait for what a page plays at once, beside a draft or the example of Home."""
+
+
+@pytest.fixture
+def open_page(
+    request: pytest.FixtureRequest, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[OpenPage]:
     """Open a page by its name, with what stands in the link; afterwards its jobs are waited for.
 
-    What a page compiles or loads beside, so as to be quick later, is left out: no test would wait for it. Estimates
-    are those of one pace, whatever the machine's.
+    What a page plays, compiles or loads beside is left out: no test would wait for it. Estimates are those of one
+    pace, whatever the machine's.
     """
+    if quick_looks.__name__ not in request.fixturenames:
+        monkeypatch.setattr(quick.QuickLook, "ask", lambda look: look)
+        monkeypatch.setattr(try_panel, "FIRST_S", 0)
     for module in (study_page, asking):
         monkeypatch.setattr(module, "pace_of", lambda scenario: PACE)
     monkeypatch.setattr(Jobs, "warm_up", lambda jobs, scenario: None)

@@ -42,7 +42,6 @@ def tavern(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     families = Families({**installed(), "tavern": TAVERN})
     for module in ("workbench.engine.registry", "workbench.app.place"):
         monkeypatch.setattr(f"{module}.games", lambda: families)
-    monkeypatch.setattr("workbench.app.jobs.quick.QuickLook.ask", lambda look: look)  # the tavern is never compiled
     scenarios, data = workspace.scenarios / "tavern", workspace.data / "tavern"
     scenarios.mkdir()
     data.mkdir()

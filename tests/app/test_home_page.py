@@ -17,12 +17,10 @@ from tests.golden import first_page
 from tests.support.evenings import evenings
 from tests.support.processes import output, start
 from workbench import CLAIM
-from workbench.app.jobs.quick import QuickLook
 from workbench.app.pages import home as home_page
 from workbench.app.pages.home.example import HomeExample, example_of
 from workbench.app.pages.home.shelf import GameCard, drawn_cover
 from workbench.app.services import services
-from workbench.app.widgets import try_panel
 from workbench.app.widgets.text import shortened
 from workbench.cli import main
 from workbench.engine.problems import Problem
@@ -95,7 +93,7 @@ def _problems(example: HomeExample, value: int) -> list[Problem]:
     return [problem for problem in example.scenario.game.problems(values) if not problem.warning]
 
 
-@pytest.mark.usefixtures("store")
+@pytest.mark.usefixtures("store", "quick_looks")
 def test_sliding_a_rule_plays_it_and_says_what_it_does(open_page: OpenPage) -> None:
     page = open_page("home")
     assert page.slider[0].value == 8, "one more than today"
@@ -113,12 +111,8 @@ def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
     return "wb-row" in html(page)
 
 
-def test_a_stored_answer_stands_for_each_value_until_the_first_plays(
-    open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_stored_answer_stands_for_each_value_until_the_first_plays(open_page: OpenPage) -> None:
     """Nothing is played here: it is as while the rules are being compiled."""
-    monkeypatch.setattr(QuickLook, "ask", lambda look: look)
-    monkeypatch.setattr(try_panel, "FIRST_S", 0)
     example = first_page.starter_example()
     assert {path.name for path in first_page.FOLDER.iterdir()} == {
         first_page.file_of(example, value).name for value in first_page.other_values(example)
@@ -155,7 +149,7 @@ def test_once_something_was_found_one_goes_on_from_there(open_page: OpenPage) ->
     assert "first_comparison" not in buttons(page)
     words = text(page)
     assert "**Go on** with Trickster › **No moon**" in words.replace("\\", "")
-    assert "of 3 goals holds" in words
+    assert "1 goal is met now" in words
     result = followed(page, "Open the result")
     assert not result.exception
     assert result.title[0].value == "Results"

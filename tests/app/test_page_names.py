@@ -14,6 +14,8 @@ PACKAGE = Path(package_file).parent
 DOCUMENTS = [*PACKAGE.glob("docs/*.md"), PACKAGE.parent / "README.md"]
 TITLES = sorted({spec.title for spec in PAGES} | set(TABS), key=len, reverse=True)
 NAMING = re.compile(r"\b(?:[Pp]ages?|[Tt]abs?|draft on) (?=\**[A-Z])")
+NAMED = re.compile(r'\b(?:[Pp]ages?|[Tt]abs?|draft on) (?:"\s*[a-z]?")?\**[A-Z]')
+"""What stands in the source of a text that names one, which may go on in the next line."""
 AND = re.compile(r"\**,? and (?=\**[A-Z])")
 ITALICS = re.compile(r"(?<![*\w])\*([A-Z][^*\n]{0,40})\*(?![*\w])")
 
@@ -35,8 +37,10 @@ def begins_with(rest: str) -> str | None:
 
 
 def constants(path: Path) -> Iterator[str]:
-    """The texts of a module that people may read, without docstrings."""
-    tree = ast.parse(path.read_text("utf-8"))
+    """The texts of a module that people may read, without docstrings; none where no page could be named."""
+    if not NAMED.search(source := path.read_text("utf-8")):
+        return
+    tree = ast.parse(source)
     notes = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in notes:

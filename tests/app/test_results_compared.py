@@ -35,12 +35,17 @@ def results_page(open_page: OpenPage, store: Store) -> AppTest:
     return opened
 
 
-def test_a_comparison_is_told_in_sentences_charts_and_tables(results_page: AppTest) -> None:
+def test_a_comparison_is_told_played_on_and_asked_of_stronger_bots(
+    results_page: AppTest, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     started(results_page)
     assert not results_page.exception
     _is_told_in_sentences_with_bots_beside_the_numbers(results_page)
     _has_charts_tables_and_downloads(results_page)
     _has_a_row_a_measure_in_groups(results_page)
+    _shows_rule_holes_that_are_counted_while_it_is_drawn(results_page, store, monkeypatch)
+    _goes_on_with_the_same_plays(results_page)
+    _asks_stronger_bots_by_one_click(results_page)
 
 
 def _is_told_in_sentences_with_bots_beside_the_numbers(results_page: AppTest) -> None:
@@ -79,8 +84,23 @@ def _has_a_row_a_measure_in_groups(results_page: AppTest) -> None:
     assert re.search(r"<summary>\d+ undecided; the first takes .* more plays</summary>", rows)
 
 
-def test_play_more_goes_on_with_the_same_plays(results_page: AppTest) -> None:
-    started(results_page)
+def _shows_rule_holes_that_are_counted_while_it_is_drawn(
+    page: AppTest, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = services().hole_counts
+    beside = counts.beside
+
+    def just_before(answer: Answer) -> Answer:
+        drawn = beside(answer)
+        counts._holes |= {run.id: tuple(Hole(name, name, 43, 100) for name in OF_MOVES) for run in runs(store)}
+        return drawn
+
+    with monkeypatch.context() as patch:
+        patch.setattr(counts, "beside", just_before)
+        assert "".join(blocks_of_html(page.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
+
+
+def _goes_on_with_the_same_plays(results_page: AppTest) -> None:
     results_page.button(key="play_more").click().run()
     waited(results_page)
     assert "quick bots · 4\u202f000 paired plays" in text(results_page)
@@ -90,6 +110,21 @@ def test_play_more_goes_on_with_the_same_plays(results_page: AppTest) -> None:
     again = make_batch(scenario_of(stored["2021-04-08", 4_000])).play(0, 4_000)
     stored_results = load_results(services().store, stored["2021-04-08", 4_000], games()["hitmakers"].result)
     assert np.array_equal(again, stored_results)
+
+
+def _asks_stronger_bots_by_one_click(results_page: AppTest) -> None:
+    assert re.search("bots, (a few seconds|about )", results_page.button(key="ask_stronger").label)
+    verdict = next(block.value for block in results_page.markdown if block.value.startswith("## "))
+    results_page.button(key="ask_stronger").click().run()
+    [job] = services().jobs.active
+    assert not results_page.exception and "start" not in buttons(results_page), "it has begun"
+    assert (results_page.selectbox(key="also").value, results_page.query_params["also"]) == (
+        "thinker:200",
+        "thinker:200",
+    )
+    assert verdict in [block.value for block in results_page.markdown], "the verdict stays while others play"
+    job.cancel()
+    ended(job)
 
 
 def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: OpenPage, store: Store) -> None:
@@ -169,32 +204,16 @@ def test_both_strengths_are_told_side_by_side(open_page: OpenPage, store: Store)
     assert lines.count("quick") == lines.count("random") > 20, "both verdicts in each row"
     assert "start" not in buttons(page)
     assert len(page.get("download_button")) == 2
+    _counts_rule_holes_for_both(page, store)
 
 
-def test_rule_holes_are_counted_for_bots_of_both_strengths(open_page: OpenPage, store: Store) -> None:
-    page = started(open_page("results", **ALSO))
+def _counts_rule_holes_for_both(page: AppTest, store: Store) -> None:
     counts, (last, *others) = services().hole_counts, runs(store)
     for run in (*others, last):
         assert "count_holes" in buttons(page.run())
         counts._holes[run.id] = tuple(Hole(name, name, 43, 100) for name in OF_MOVES)
     assert "count_holes" not in buttons(page.run())
     assert "".join(blocks_of_html(page)).count("43 of 100 plays") == 4 * len(OF_MOVES), "of both, by both"
-
-
-def test_rule_holes_that_are_counted_while_the_page_is_drawn_are_on_it(
-    open_page: OpenPage, store: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    page = started(open_page("results", **FEW))
-    counts = services().hole_counts
-    beside = counts.beside
-
-    def just_before(answer: Answer) -> Answer:
-        drawn = beside(answer)
-        counts._holes |= {run.id: tuple(Hole(name, name, 43, 100) for name in OF_MOVES) for run in runs(store)}
-        return drawn
-
-    monkeypatch.setattr(counts, "beside", just_before)
-    assert "".join(blocks_of_html(page.run())).count("43 of 100 plays") == 2 * len(OF_MOVES)
 
 
 def test_the_example_stays_while_the_rules_are_compiled(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,19 +254,3 @@ def test_the_first_verdict_is_read_while_the_second_bots_play(open_page: OpenPag
     page.run()
     assert "was cancelled" in str(page.info[0].proto)
     assert re.search("## [^S].* goals (still )?hold", text(page))
-
-
-def test_stronger_bots_are_asked_with_one_click(results_page: AppTest) -> None:
-    started(results_page)
-    assert re.search("bots, (a few seconds|about )", results_page.button(key="ask_stronger").label)
-    verdict = next(block.value for block in results_page.markdown if block.value.startswith("## "))
-    results_page.button(key="ask_stronger").click().run()
-    [job] = services().jobs.active
-    assert not results_page.exception and "start" not in buttons(results_page), "it has begun"
-    assert (results_page.selectbox(key="also").value, results_page.query_params["also"]) == (
-        "thinker:200",
-        "thinker:200",
-    )
-    assert verdict in [block.value for block in results_page.markdown], "the verdict stays while others play"
-    job.cancel()
-    ended(job)

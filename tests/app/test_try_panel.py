@@ -16,6 +16,8 @@ from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
 from workbench.store.runs import runs
 
+pytestmark = pytest.mark.usefixtures("quick_looks")
+
 START = "hitmakers/2021-04-08"
 HAND = f"rule:{START}:hand_size"
 CHANGES = {
