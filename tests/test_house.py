@@ -1,12 +1,15 @@
 """How the code is built: imports in one direction, nothing that nobody calls."""
 
 import ast
+import gc
 import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
+
+from workbench.engine.compiling import keeping_garbage
 
 HOUSE = Path(__file__).parents[1] / "workbench"
 CALLED_BY_OTHERS = {
@@ -24,8 +27,11 @@ Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 @cache
 def nodes(path: Path) -> list[ast.AST]:
-    """The syntax tree of a file, node by node."""
-    return list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    """The syntax tree of a file, node by node; they stay, and nobody looks through them for garbage."""
+    with keeping_garbage():
+        in_file = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
+    gc.freeze()
+    return in_file
 
 
 @cache

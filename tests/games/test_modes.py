@@ -1,14 +1,17 @@
 """Games compiled and as plain Python: equal to the last byte, and without a warning."""
 
 import json
+import warnings
 from functools import cache
 from typing import Any
 
 import pytest
 
 from tests.golden.plays import DIGESTS
-from tests.support.digests import CASES
+from tests.support.digests import CASES, digest_of
 from tests.support.processes import output, start
+from workbench.engine.compiling import plain_mode
+from workbench.engine.registry import games
 
 ARGUMENTS = ("-W", "error", "-m", "tests.support.digests")
 EVERY_CASE = [(game, number) for game, cases in CASES.items() for number in range(len(cases))]
@@ -16,13 +19,13 @@ EVERY_CASE = [(game, number) for game, cases in CASES.items() for number in rang
 
 @cache
 def runs(game: str) -> dict[bool, Any]:
-    """The digests of both modes, by whether it was the plain one.
-
-    Compiled in the environment of all other tests: machine code is kept for each of Numba's settings.
-    """
-    both = [start(*ARGUMENTS, game), start(*ARGUMENTS, game, NUMBA_DISABLE_JIT="1")]
-    answers = [json.loads(output(process)) for process in both]
-    return {run["plain"]: run["digests"] for run in answers}
+    """The digests of both modes, by whether it was the plain one, which is another process's."""
+    plain = start(*ARGUMENTS, game, NUMBA_DISABLE_JIT="1")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        compiled = [digest_of(games()[game], *case) for case in CASES[game]]
+    answer = json.loads(output(plain))
+    return {plain_mode(): compiled, answer["plain"]: answer["digests"]}
 
 
 @pytest.mark.parametrize(("game", "number"), EVERY_CASE, ids=str)
