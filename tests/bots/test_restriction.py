@@ -34,18 +34,36 @@ FEW, MANY = {0}, {1, 2}
         ("greedy~many~few", FEW | MANY, FEW),
         ("greedy~few~many~few", FEW | MANY, MANY),  # named twice is named once, first
         ("greedy~few~many", FEW, FEW),
+        ("greedy+many", FEW | MANY, MANY),
+        ("greedy+many", FEW, FEW),
+        ("greedy+many~many", FEW | MANY, MANY),  # of the two, the first named weighs more
+        ("greedy~few:left=10", FEW | MANY, MANY),  # there are ten
+        ("greedy~few:left=11..", FEW | MANY, FEW | MANY),
+        ("greedy@few:left=..10", FEW | MANY, FEW),
+        ("greedy@few:left=..9", FEW | MANY, MANY),
+        ("greedy@few:left=..9", FEW, FEW),
+        ("greedy~few:left=..9~many", FEW | MANY, FEW),
     ],
 )
 def test_what_a_bot_may_do(spec: str, legal: set[int], left: set[int]) -> None:
     play = Play(NIM, {}).begin()
     seats, word = bots(NIM, spec, 2), np.uint64(sum(1 << action for action in legal))
-    assert set(members(permitted(seats, play.state, play.rules, word))) == left
+    assert set(members(permitted(seats, play.states, play.rules, word))) == left
 
 
 def test_each_seat_has_its_own_restrictions() -> None:
     play, seats = Play(NIM, {}).begin(), bots(NIM, "greedy~many random~few", 2)
     for expected in (FEW, MANY):
-        assert set(members(permitted(seats, play.state, play.rules, up_to(3)))) == expected
+        assert set(members(permitted(seats, play.states, play.rules, up_to(3)))) == expected
+        play.take(0)
+
+
+def test_a_condition_is_about_what_the_player_knows() -> None:
+    """Player 0 alone knows the secret; for the other it is hidden, and counts as what hides it."""
+    play, seats = Play(NIM, {}, seed=3).begin(), bots(NIM, "greedy@few:secret=1..", 2)
+    assert play.state.secret > 0
+    for expected in (FEW, MANY):
+        assert set(members(permitted(seats, play.states, play.rules, up_to(3)))) == expected
         play.take(0)
 
 

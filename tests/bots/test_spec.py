@@ -70,6 +70,30 @@ def test_a_restriction_without_an_action_says_what_would_work(name: str) -> None
     assert told == f'bots = "{name}": {rule}'
 
 
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("greedy~few:luck=3..", "no such number for a condition: luck; there are lead, left, secret"),
+        (
+            "greedy~few:left=",
+            "no such action to leave out: few:left=; there are few, many; a condition is written as in",
+        ),
+        ("greedy+", "behind each + must stand an action to take first, as in greedy+few"),
+        ("ismcts:5+few", "a bot that thinks can leave actions out (~), and no more: no +, no @, no conditions"),
+        ("thinker:5~few:left=3", "a bot that thinks can leave actions out"),
+        ("greedy+few+few~few~many@many", "at most 4 restrictions where one is + or @ or has a condition"),
+    ],
+)
+def test_a_condition_says_what_is_wrong_with_it(name: str, words: str) -> None:
+    [told] = [str(problem) for problem in bot_problems(NIM, [name], 2)]
+    assert words in told
+
+
+def test_a_condition_is_told_in_plain_words() -> None:
+    assert bot_title("greedy~few:left=..9") == "quick without few while left is 9 or less"
+    assert bot_title("pair@many:own_hand=3..5+few") == "pair with many just while own hand is 3 to 5 and few first"
+
+
 def test_all_that_is_wrong_with_a_bot_is_told() -> None:
     assert len(bot_problems(NIM, ["ismcts:0~fly~"], 2)) == 3
 

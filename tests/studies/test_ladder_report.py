@@ -14,7 +14,7 @@ from tests.support import answers
 from tests.support.answers import drawings_of, things
 from tests.support.comparisons import says
 from tests.support.ladders import climbed, luck
-from tests.support.strength import contest, drawn_contest
+from tests.support.strength import contest, drawn_contest, simple
 from workbench.report.document import Drawing, Passage
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.text import as_csv, as_json
@@ -158,6 +158,39 @@ def test_a_ladder_of_few_plays_says_so_once_and_gives_no_advice_however_clear_it
     assert {rung.verdict for rung in rungs} == {OPEN}
     report = told(short)
     assert says(report.headline, "99 plays of each rung", "too few") and "pays" not in " ".join(things(report))
+
+
+@pytest.mark.parametrize(
+    ("among_quick", "among_thinkers", "words"),
+    [
+        (
+            0.7,
+            0.7,
+            ("A simple strategy beats searching:", "70 % (65 % to 74 %) against a tree search 4 bot", "50 % is even"),
+        ),
+        (0.7, 0.5, ("A simple way to beat quick bots:", "70 %", "against a quick bot and 50 %")),
+        (
+            0.5,
+            0.3,
+            ("Whether there is a simple way to beat quick bots is undecided: the best of 99 scripted mixtures",),
+        ),
+        (0.3, 0.3, ("No simple way to beat quick bots: the best of 99 scripted mixtures",)),
+    ],
+)
+def test_a_ladder_says_first_whether_there_is_a_simple_way_to_beat_its_bots(
+    among_quick: float, among_thinkers: float, words: tuple[str, ...]
+) -> None:
+    report = told(replace(climbed(), simple=simple(among_quick, among_thinkers)))
+    first = things(report)[0]
+    name = "quick without scout while own hand is 2 or less (greedy~scout:own_hand=..2)"
+    assert says(first, words[0], name, *words[1:])
+    assert ("before you trust these bots" in as_html(report, "")) is (among_thinkers > 0.5)
+    lines = as_csv(report).splitlines()
+    assert [line.split(",")[1] for line in lines if line.startswith("simple strategy")] == [
+        "greedy~scout:own_hand=..2"
+    ] * 2
+    assert as_json(report)["simple"]["tried"] == 99 and len(as_json(report)["simple"]["contests"]) == 2
+    assert len(labels(drawings_of(report)["rungs"].draw())) == 4 + 2
 
 
 def test_a_ladder_is_json_and_csv() -> None:

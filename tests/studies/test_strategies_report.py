@@ -10,7 +10,7 @@ import pytest
 from tests.support import answers
 from tests.support.answers import drawings_of, table_of, told
 from tests.support.comparisons import says
-from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted
+from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted, simple
 from workbench.report.document import Report
 from workbench.stats.evidence import Forecast
 from workbench.studies.contest import Doubt, shifted, verdicts
@@ -42,6 +42,30 @@ def things(report: Report) -> str:
 
 def advice(*kinds: Mechanism) -> str:
     return things(report_of(restricted(*kinds)))
+
+
+# A simple strategy
+
+
+def test_a_simple_strategy_that_beats_thinkers_by_much_comes_first() -> None:
+    report = told(STUDY, Strategies(restricted(), QUIET, simple(0.6, 0.7, "thinker:200")))
+    rival = "against a thinker 200 bot (even 50 %)"
+    assert says(report.headline, "A simple strategy beats thinkers: it wins 70 %", rival)
+    name = "quick without scout while own hand is 2 or less (greedy~scout:own_hand=..2)"
+    assert says(
+        answers.things(report)[0], "Any command plays it:", name, "99 scripted mixtures", "70 % (65 % to 74 %)", rival
+    )
+    assert next(iter(drawings_of(report))) == "simple"
+
+
+def test_a_simple_strategy_that_beats_quick_bots_alone_has_a_line() -> None:
+    report = told(STUDY, Strategies(restricted(), QUIET, simple(0.6, 0.52, "thinker:200")))
+    assert "simple" not in report.headline and "simple" not in drawings_of(report)
+    assert says(answers.things(report)[0], "A simple way to beat quick bots:", "60 %")
+    none = told(STUDY, Strategies(restricted(), QUIET, simple(0.4, 0.3)))
+    assert "simple" not in things(none)
+    rows = table_of(none, "Every pair, with its verdict").rows
+    assert [row["Bot"] for row in rows][:2] == ["quick without scout while own hand is 2 or less"] * 2
 
 
 # Kinds of action

@@ -3,7 +3,8 @@
 import numpy as np
 
 from tests.support.scenarios import scenario
-from workbench.studies.contest import Contest
+from workbench.studies.contest import Contest, JudgedContest, verdicts
+from workbench.studies.simple_strategy import SimpleStrategy
 from workbench.studies.strategies.measure import Mechanism, Mechanisms, Usage, Worth
 from workbench.studies.strategies.robin import RoundRobin
 
@@ -20,6 +21,13 @@ def contest(one, field, share, plays=400):
 def drawn_contest(one, field, won):
     """A contest of two in which the lone bot wins these plays of its first and of its second seat."""
     return Contest(one, field, np.array([np.where(won[0], 1, 2), np.where(won[1], 2, 1)], dtype=np.uint16))
+
+
+def simple(among_quick, among_thinkers, thinker="ismcts:4", bot="greedy~scout:own_hand=..2"):
+    """A simple strategy that wins such shares."""
+    contests = [contest(bot, "greedy", among_quick), contest(bot, thinker, among_thinkers)]
+    judged = zip(contests, verdicts([played.gain for played in contests]), strict=True)
+    return SimpleStrategy(bot, "greedy", 99, tuple(JudgedContest(*line, part="simple strategy") for line in judged))
 
 
 def mechanism(standing, kind="scout", share=0.4):

@@ -56,7 +56,7 @@ from typing import Final
 
 import numpy as np
 
-from workbench.bots.restriction import permitted
+from workbench.bots.restriction import of_least_rank
 from workbench.engine.bit_sets import (
     EMPTY,
     WORD,
@@ -475,7 +475,7 @@ def usable_actions(seats: Seats, world: State, rules: Rules) -> ActionSet:
     """
     legal = legal_actions(world, rules)
     if world.actor == seats.restricted:
-        return permitted(seats, world, rules, legal)
+        return of_least_rank(seats, world, rules, legal)
     return legal
 
 

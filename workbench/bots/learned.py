@@ -179,7 +179,7 @@ def judged(seats: Seats, world: State, rules: Rules, player: Player) -> Float:
 def learned_action(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of a bot that has learned, at whatever table."""
     player = states[WORLD].actor
-    allowed = permitted(seats, states[WORLD], rules, legal)
+    allowed = permitted(seats, states, rules, legal)
     action = lowest(allowed)
     if not is_single(allowed):
         action = best_in_worlds(seats, states, rules, chance, allowed, seats.number[player])

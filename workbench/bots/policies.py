@@ -81,7 +81,7 @@ def table_with_policies(base: np.dtype[np.void]) -> np.dtype[np.void]:
         player = int(world.actor)
         if seats.kind[player] != POLICY:
             return decide_at_base(seats, states, rules, chance, legal)
-        allowed = permitted(seats, world, rules, legal)
+        allowed = permitted(seats, states, rules, legal)
         view = world.copy()
         conceal(view, rules, player)
         policy = list(policies().values())[seats.number[player]]

@@ -4,6 +4,10 @@ A kind that is left out is used only where nothing else is legal. Where *all* th
 later give way first: `greedy~scout~decline`, asked to scout or decline, declines. So a further restriction never undoes
 an earlier one, and each restriction can be compared with the one before.
 
+A bot that decides at once may also take a kind first, or just while a condition holds, or leave it out while one does:
+`greedy+hold:turn=20..`, `greedy@hold:turn=20..`, `greedy~hold:turn=..19`. A condition is about a number that the player
+knows (`features.quantities`).
+
 A table can also count how often each kind of action is offered to a bot and how often the bot chooses it. Kinds that
 its restrictions leave out are not offered; if only one kind is left, that kind is forced.
 """
@@ -15,16 +19,26 @@ import numpy as np
 from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import action_kind, picks
-from workbench.engine.types import Action, ActionSet, BitSet, Rules, Seats, State
+from workbench.engine.dispatch import action_kind, conceal, picks, quantity
+from workbench.engine.loop import WORLD
+from workbench.engine.types import Action, ActionSet, BitSet, Player, Rules, Seats, State, States, as_record
 
 MOST_KINDS: Final = 64
 COUNTS = [("counting", "?"), *((name, "i8", (MOST_KINDS,)) for name in ("offered", "chosen", "forced"))]
 """Fields of a table that counts its decisions, over all seats, by kind of action: how often the kind was open to
 the bot beside another one, how often it was chosen there, and how often it was all that was open."""
-RESTRICTIONS: Final = [("forbidden", "u8", (MOST_SEATS,)), ("rank", "u1", (MOST_SEATS, MOST_KINDS))]
-"""Fields of a table, for the bot of each seat: the kinds of action that it leaves out, as a set; and for each kind 0
-where it may be used, else how early it was named: the last named has 1."""
+MOST_CONDITIONS: Final = 4
+CONDITION = as_record([("quantity", "i8"), ("low", "i8"), ("high", "i8"), ("inside", "u8"), ("outside", "u8")])
+"""A condition: a quantity from `low` to `high`, and the kinds of action that are left out while it holds, or not."""
+RESTRICTIONS: Final = [
+    ("forbidden", "u8", (MOST_SEATS,)),
+    ("rank", "u1", (MOST_SEATS, MOST_KINDS)),
+    ("conditioned", "i8", (MOST_SEATS,)),
+    ("conditions", CONDITION, (MOST_SEATS * MOST_CONDITIONS,)),
+]
+"""Fields of a table, for the bot of each seat: the kinds of action that it leaves out, as a set; for each kind 0 where
+it may be used, else how early it was named: the last named has 1; the number of its conditions, and these."""
+VIEW: Final = 1
 
 
 @compiled
@@ -62,9 +76,30 @@ def with_counts(seats: Seats) -> Seats:
 
 
 @compiled
-def permitted(seats: Seats, state: State, rules: Rules, legal: ActionSet) -> ActionSet:
+def permitted(seats: Seats, states: States, rules: Rules, legal: ActionSet) -> ActionSet:
     """The legal actions that the actor's bot may use; never none, since what was left out last gives way first."""
-    return legal if seats.forbidden[state.actor] == EMPTY else of_least_rank(seats, state, rules, legal)
+    player = states[WORLD].actor
+    if seats.forbidden[player] == EMPTY:
+        return legal
+    if seats.conditioned[player] > 0:
+        states[VIEW] = states[WORLD]
+        conceal(states[VIEW], rules, player)
+        rank_by_conditions(seats, states[VIEW], rules, player)
+    return of_least_rank(seats, states[WORLD], rules, legal)
+
+
+@compiled
+def rank_by_conditions(seats: Seats, view: State, rules: Rules, player: Player) -> None:
+    """Set the ranks of a player's kinds of action by its conditions, of which the first named weighs most."""
+    seats.rank[player, :] = 0
+    for number in range(seats.conditioned[player]):
+        condition = seats.conditions[player * MOST_CONDITIONS + number]
+        amount = quantity(view, rules, player, condition.quantity)
+        holds = condition.low <= amount and amount <= condition.high
+        kinds = condition.inside if holds else condition.outside
+        while kinds != EMPTY:
+            seats.rank[player, lowest(kinds)] += 1 << (seats.conditioned[player] - 1 - number)
+            kinds = without_lowest(kinds)
 
 
 @compiled

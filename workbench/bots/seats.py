@@ -108,7 +108,7 @@ def searches(seats: Seats) -> bool:
 @compiled
 def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action of the bot that sits at the actor's place, at a table without search."""
-    allowed = permitted(seats, states[WORLD], rules, legal)
+    allowed = permitted(seats, states, rules, legal)
     action = chosen_action(seats, states, rules, chance, allowed)
     refuse_illegal(seats, states[WORLD], rules, allowed, action)
     if seats.counting:
@@ -141,7 +141,7 @@ def decide_with_search(seats: Seats, states: States, rules: Rules, chance: Chanc
     kind = seats.kind[states[WORLD].actor]
     if kind not in THINKING:
         return decide(seats, states, rules, chance, legal)
-    allowed = permitted(seats, states[WORLD], rules, legal)
+    allowed = permitted(seats, states, rules, legal)
     if is_single(allowed):
         action = lowest(allowed)
     elif kind == THINKER:

@@ -4,6 +4,8 @@ one a seat. `thinker:N:BOT` starts from that bot, where `thinker:N` starts from 
 `~ACTION` behind a name leaves out a kind of action wherever anything else is legal: `ismcts:200~scout` never scouts
 (restricted play, Jaffe et al. 2012, "Evaluating Competitive Game Balance with Restricted Play"). Of several, where all
 that is legal is left out, the one named last gives way: `greedy~scout~decline`, asked to scout or decline, declines.
+`+ACTION` takes it first, and a bot that decides at once takes conditions: `greedy~scout:own_hand=..2` never scouts with
+two cards or fewer, `greedy@scout:own_hand=3..` scouts first with three or more, and else never.
 """
 
 import re
@@ -15,6 +17,7 @@ import numpy as np
 from workbench.bots.library import has_learned
 from workbench.bots.policies import policies, policies_of, table_with_policies
 from workbench.bots.quick import BY_WORTH
+from workbench.bots.restriction import MOST_CONDITIONS
 from workbench.bots.seats import (
     GREEDY,
     LEARNED,
@@ -56,11 +59,43 @@ NEEDED = {
     "ismcts": "ismcts:N, with N iterations a decision",
 }
 """How the bots are called that take a number."""
+LEAST, MOST = -(2**40), 2**40
+"""Ends of a condition that has none."""
+ORDER = {"~": "", "+": " first", "@": " just"}
+_RESTRICTION = re.compile(r"([~+@])([^~+@]*)")
+_CONDITION = re.compile(r"(\w+):(\w+)=(-?\d{0,9})(\.\.)?(-?\d{0,9})")
 _WITH_BUDGET = re.compile(r"(ismcts|thinker):(\d{1,7})(?::(\w+))?")
 
 
+class Restriction(NamedTuple):
+    """Something that a bot does with a kind of action: `~` leave it out, `+` take it first, `@` take it first or never.
+
+    That is while a quantity is from `low` to `high`, where it is named.
+    """
+
+    sign: str
+    kind: str
+    quantity: str = ""
+    low: int = LEAST
+    high: int = MOST
+
+    @property
+    def spec(self) -> str:
+        """As it stands behind the name of a bot."""
+        ends = ("" if self.low == LEAST else str(self.low), "" if self.high == MOST else str(self.high))
+        return f"{self.sign}{self.kind}" + (f":{self.quantity}={'..'.join(ends)}" if self.quantity else "")
+
+    @property
+    def words(self) -> str:
+        """`scout`, `hold first while turn is 20 or more`."""
+        name = self.quantity.replace("_", " ")
+        span = f"{self.low} to {self.high}" if self.low != self.high else str(self.low)
+        span = f"{self.low} or more" if self.high == MOST else f"{self.high} or less" if self.low == LEAST else span
+        return self.kind.replace("_", " ") + ORDER[self.sign] + (f" while {name} is {span}" if name else "")
+
+
 class BotSpec(NamedTuple):
-    """A bot as its name says: `number` is a style's or a budget, `forbidden` the kinds left out, as they are named.
+    """A bot as its name says: `number` is a style's or a budget, `restrictions` as they are named.
 
     `base` is the bot that a thinker starts from.
     """
@@ -68,7 +103,7 @@ class BotSpec(NamedTuple):
     kind: int
     number: int
     base: str = ""
-    forbidden: tuple[int, ...] = ()
+    restrictions: tuple[Restriction, ...] = ()
 
     @property
     def learns(self) -> bool:
@@ -84,17 +119,36 @@ def bot_names(game: Game) -> list[str]:
 
 def bot_title(spec: str) -> str:
     """The plain name of a bot: `quick`, `thinker 200`, `quick without scout`; a style or any other word by its name."""
-    name, *forbidden = spec.split("~")
+    name, restrictions = parts_of(spec)
     kind, budget, base = (*name.split(":", 2), "", "")[:3]
     title = " ".join(filter(None, (TITLES.get(kind, kind.replace("_", " ")), budget)))
     title = f"{title} from {bot_title(base)}" if base else title
-    without = " or ".join(kind.replace("_", " ") for kind in forbidden)
-    return f"{title} without {without}" if without else title
+    without = " or ".join(one.words for one in restrictions if one.sign == "~")
+    first = " and ".join(one.words for one in restrictions if one.sign != "~")
+    return title + (f" with {first}" if first else "") + (f" without {without}" if without else "")
+
+
+def plain_name(spec: str) -> str:
+    """The name of a bot without its restrictions."""
+    return re.split("[~+@]", spec, maxsplit=1)[0]
+
+
+def parts_of(spec: str) -> tuple[str, list[Restriction]]:
+    """The name of a bot, and its restrictions; of one that cannot be read, the words are its kind of action."""
+    return plain_name(spec), [_restriction(*match) for match in _RESTRICTION.findall(spec)]
+
+
+def _restriction(sign: str, words: str) -> Restriction:
+    read = _CONDITION.fullmatch(words)
+    if not read or not (read[3] or read[5]):
+        return Restriction(sign, words)
+    low, high = (int(end) if end not in ("", "-") else usual for end, usual in ((read[3], LEAST), (read[5], MOST)))
+    return Restriction(sign, read[1], read[2], low, high if read[4] else low)
 
 
 def bot_help(game: Game, name: str) -> str:
     """A sentence on a bot; kinds of action that it may not use are not told."""
-    plain = name.partition("~")[0]
+    plain = plain_name(name)
     style = game.style(plain)
     if plain == "greedy" and game.greedy_help:
         return game.greedy_help
@@ -119,7 +173,7 @@ def bot_problems(game: Game, specs: Sequence[str], players: int) -> list[Problem
 
 
 def _wrong(game: Game, spec: str) -> list[str]:
-    name, *restrictions = spec.split("~")
+    name, restrictions = parts_of(spec)
     kinds = {kind.name.lower() for kind in game.action_kinds}
     reasons, there = [], ", ".join(sorted(kinds))
     search = name.partition(":")[0]
@@ -128,11 +182,25 @@ def _wrong(game: Game, spec: str) -> list[str]:
     elif _coded(game, name) is None:
         otherwise = f"; {game.title} is played by {', '.join(bot_names(game))}"
         reasons.append(f"no such bot{did_you_mean(name, bot_names(game), otherwise)}")
-    if unknown := [kind for kind in restrictions if kind and kind not in kinds]:
-        reasons.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}")
-    if "" in restrictions:
-        reasons.append(f"behind each ~ must stand an action to leave out, as in {name}~{min(kinds)}; there are {there}")
+    if unknown := [one.kind for one in restrictions if one.kind and one.kind not in kinds]:
+        hint = f"; a condition is written as in ~{min(kinds)}:lead=..5" if ":" in "".join(unknown) else ""
+        reasons.append(f"no such action to leave out: {', '.join(unknown)}; there are {there}{hint}")
+    for sign in dict.fromkeys(one.sign for one in restrictions if not one.kind):
+        todo = "leave out" if sign == "~" else "take first"
+        example = f"{name}{sign}{min(kinds)}; there are {there}"
+        reasons.append(f"behind each {sign} must stand an action to {todo}, as in {example}")
+    if strange := [one.quantity for one in restrictions if one.quantity and one.quantity not in game.quantities]:
+        reasons.append(f"no such number for a condition: {', '.join(strange)}; there are {', '.join(game.quantities)}")
+    if are_conditions(restrictions) and search in NEEDED:
+        reasons.append("a bot that thinks can leave actions out (~), and no more: no +, no @, no conditions")
+    if are_conditions(restrictions) and len(restrictions) > MOST_CONDITIONS:
+        reasons.append(f"at most {MOST_CONDITIONS} restrictions where one is + or @ or has a condition")
     return reasons
+
+
+def are_conditions(restrictions: Sequence[Restriction]) -> bool:
+    """True if not all of them leave a kind of action out for good."""
+    return any(one.sign != "~" or one.quantity for one in restrictions)
 
 
 def one_a_seat(specs: Sequence[str], players: int) -> tuple[str, ...]:
@@ -159,14 +227,29 @@ def seat_bots(
             style, by_worth = game.style(bot.base), BY_WORTH if game.has_evaluation else BY_PLAYOUTS
             seats.base[seat] = style.number if style else BY_WORTH
             seats.follow[seat] = style.number if style else AS_LEARNED if bot.base == LEARNED_NAME else by_worth
-        seats.forbidden[seat] = sum(1 << kind for kind in bot.forbidden)
-        for rank, action_kind in enumerate(reversed(bot.forbidden), start=1):
-            seats.rank[seat, action_kind] = rank
+        _restrict(seats, seat, game, bot.restrictions)
     if rules is not None and any(bot.learns for bot in bots):
         from workbench.bots.learning import evaluation_of
 
         evaluation_of(game, rules, progress).put(seats)
     return seats
+
+
+def _restrict(seats: Seats, seat: int, game: Game, restrictions: Sequence[Restriction]) -> None:
+    numbers = [int(game.action_kinds[one.kind.upper()]) for one in restrictions]
+    every = sum(1 << int(kind) for kind in game.action_kinds)
+    if not are_conditions(restrictions):
+        seats.forbidden[seat] = sum(1 << kind for kind in set(numbers))
+        for rank, kind in enumerate(reversed(numbers), start=1):
+            seats.rank[seat, kind] = rank
+        return
+    seats.forbidden[seat], seats.conditioned[seat] = every, len(restrictions)
+    for place, (one, kind) in enumerate(zip(restrictions, numbers, strict=True), start=seat * MOST_CONDITIONS):
+        condition = seats.conditions[place]
+        condition["quantity"] = game.quantities.index(one.quantity) if one.quantity else 0
+        condition["low"], condition["high"] = one.low, one.high
+        condition["inside"] = 1 << kind if one.sign == "~" else every & ~(1 << kind)
+        condition["outside"] = 1 << kind if one.sign == "@" else 0
 
 
 def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
@@ -181,9 +264,8 @@ def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
 
 
 def _bot(game: Game, spec: str) -> BotSpec:
-    name, *restrictions = spec.split("~")
-    forbidden = dict.fromkeys(int(game.action_kinds[restriction.upper()]) for restriction in restrictions)
-    return (_coded(game, name) or BotSpec(RANDOM, 0))._replace(forbidden=tuple(forbidden))
+    name, restrictions = parts_of(spec)
+    return (_coded(game, name) or BotSpec(RANDOM, 0))._replace(restrictions=tuple(dict.fromkeys(restrictions)))
 
 
 def _coded(game: Game, name: str) -> BotSpec | None:
@@ -218,15 +300,15 @@ def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
 
 def in_place_of_greedy(specs: Sequence[str], bot: str = LEARNED_NAME) -> tuple[str, ...]:
     """The bots, another one in the place of `greedy`; what they leave out stays."""
-    names = ((spec, *spec.partition("~")) for spec in specs)
-    return tuple(bot + tilde + rest if name == "greedy" else spec for spec, name, tilde, rest in names)
+    names = [(spec, plain_name(spec)) for spec in specs]
+    return tuple(bot + spec.removeprefix(name) if name == "greedy" else spec for spec, name in names)
 
 
 def untaught(spec: str) -> str:
     """The bot, `greedy` in the place of `learned`, also as that from which a thinker starts."""
-    name, tilde, rest = spec.partition("~")
+    name = plain_name(spec)
     kind, colon, bot = name.rpartition(":")
-    return f"{kind}{colon}greedy{tilde}{rest}" if bot == LEARNED_NAME else spec
+    return f"{kind}{colon}greedy{spec.removeprefix(name)}" if bot == LEARNED_NAME else spec
 
 
 def learns(bots: Sequence[str]) -> bool:

@@ -23,6 +23,7 @@ from workbench.bots.spec import (
     bot_names,
     bot_title,
     in_place_of_greedy,
+    plain_name,
     quick_bots,
     seat_bots,
     taught,
@@ -93,7 +94,7 @@ class StrongestBots:
 
     def about(self, bots: Iterable[str]) -> str:
         """The line for a verdict of these bots; empty where all of them think. Where some do, that is checked."""
-        names = {bot.partition("~")[0] for bot in bots}
+        names = {plain_name(bot) for bot in bots}
         quick = {name for name in names if ":" not in name}
         words = self.words if quick == names else self._line()
         return words if quick == {self.quick} else f"There are stronger bots here. {words}" if quick else ""

@@ -60,6 +60,7 @@ MOVES = (
     "payoff_span",
     "private_information",
     "list_features",
+    "quantity",
     "picks",
     "ways",
 )
@@ -226,6 +227,11 @@ def list_features(state: State, rules: Rules, player: Player, places: Array, amo
     return PLAIN[rules.dtype]["list_features"](state, rules, player, places, amounts)
 
 
+def quantity(state: State, rules: Rules, player: Player, number: Int) -> Int:
+    """The number of a concealed state that a condition is about, as the player has it."""
+    return PLAIN[rules.dtype]["quantity"](state, rules, player, number)
+
+
 def picks(state: State, rules: Rules) -> Int:
     """0 where the actor's decision begins, and more once a part of it is picked.
 
@@ -334,6 +340,12 @@ def no_features(state: State, rules: Rules, player: Player, places: Array, amoun
     return 0
 
 
+@compiled
+def no_quantity(state: State, rules: Rules, player: Player, number: Int) -> Int:
+    """Stands in until a game's quantities are read from its state (`features.py`)."""
+    return 0
+
+
 DEFAULTS: Functions = {
     "glimpse": whole_view,
     "weigh": appraised,
@@ -346,6 +358,7 @@ DEFAULTS: Functions = {
     "payoff_span": any_span,
     "private_information": nothing_private,
     "list_features": no_features,
+    "quantity": no_quantity,
     "picks": undivided,
     "ways": ways_of_actions,
 }
@@ -375,7 +388,7 @@ def answered_by_type(stub: GameFunction, deciding: int) -> None:
 _OF_RULES = (begin, legal_actions, picks, apply, report, report_cards, tied, conceal, glimpse, determinize, action_kind)
 _OF_TIMELINE = (hand_of, standing, stages_ended)
 _OF_BOTS = (situation, payoff, payoff_span, playout_action, appraise, weigh, play_style, ways)
-_OF_WATCHERS = (observation, private_information, list_features)
+_OF_WATCHERS = (observation, private_information, list_features, quantity)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)

@@ -2,10 +2,12 @@
 
 `list_features` is written for each game from the record of its state and asks nothing of an author. It reads a
 concealed state alone, so that nothing hidden comes in: how the player stands beside the best of the others, single
-numbers, the player's own number of each field beside those of the others, and the cards of sets one by one.
+numbers, the player's own number of each field beside those of the others, and the cards of sets one by one. `quantity`
+is written alike: the few of these numbers that a bot's condition may be about (`greedy~hold:turn=..19`).
 """
 
-from collections.abc import Callable, Iterator
+import re
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from itertools import takewhile
 from types import FunctionType
@@ -35,6 +37,10 @@ GRAIN: Final = 1024
 """Parts of a payoff that are told apart: features are whole numbers, so that their sums are exact everywhere."""
 LOWEST: Final = -1_000_000
 """Below every number of a field."""
+
+BESIDE: Final = re.compile(r"pack|phase|looked|lacks|part|picking|(unseen|picked|chosen)_.*|.*\..*")
+"""Fields that no condition is about: how the kit keeps what is known and what is picked, and numbers that are names."""
+MOST_QUANTITIES: Final = 64
 
 Element = Callable[[str, int], str]
 """The source of a player's number in a column of a field."""
@@ -171,10 +177,26 @@ def _written(state: np.dtype[np.void], seats: int) -> _Writer:
     writer.number("payoff", f"payoff(state, rules, player) * {GRAIN}")
     for name, field in _fields(state):
         kind, shape = field.subdtype or (field, ())
-        is_read = name not in LEFT_OUT and not name.startswith(FILLING) and kind.kind in "iub"
-        if is_read and len(writer.names) + WIDEST <= MOST_FEATURES:
+        if _is_read(name, kind) and len(writer.names) + WIDEST <= MOST_FEATURES:
             writer.field(name, kind, shape)
     return writer
+
+
+def _is_read(name: str, kind: np.dtype[np.generic]) -> bool:
+    return name not in LEFT_OUT and not name.startswith(FILLING) and kind.kind in "iub"
+
+
+@cache
+def quantities(state: np.dtype[np.void], seats: int) -> Mapping[str, str]:
+    """The sources of the numbers that a condition may be about, by name: of sets, how many there are."""
+    sources = {"lead": "standing(state, rules, player) - best if rules.players > 1 else 0"}
+    for name, field in _fields(state):
+        kind, shape = field.subdtype or (field, ())
+        if _is_read(name, kind) and shape in ((), (seats,)) and not BESIDE.fullmatch(name):
+            place = f"state.{name}[player]" if shape else f"state.{name}"
+            number = f"count({place})" if kind == np.uint64 else f"np.int64({place})"
+            sources[f"own_{name}" if shape else name] = number
+    return dict(list(sources.items())[:MOST_QUANTITIES])
 
 
 @cache
@@ -196,12 +218,26 @@ def feature_row(view: State, rules: Rules, player: Player, size: int) -> NDArray
 def feature_lister(state: np.dtype[np.void], seats: int) -> GameFunction:
     """The `list_features` of a game whose state is such a record."""
     lines = ["n = 0", *_written(state, seats).lines, "return n"]
-    head = "def list_features(state, rules, player, places, amounts):"
-    text = "\n    ".join([head, *lines]) + "\n"
+    return _executed("list_features(state, rules, player, places, amounts)", lines)
+
+
+@cache
+def quantity_reader(state: np.dtype[np.void], seats: int) -> GameFunction:
+    """The `quantity` of a game whose state is such a record."""
+    lines = [f"best = np.int64({LOWEST})", "for other in range(rules.players):", "    if other != player:"]
+    lines += ["        best = max(best, np.int64(standing(state, rules, other)))"]
+    for number, source in enumerate(quantities(state, seats).values()):
+        lines += [f"if number == {number}:", f"    return np.int64({source})"]
+    return _executed("quantity(state, rules, player, number)", [*lines, "return np.int64(0)"])
+
+
+def _executed(head: str, lines: list[str]) -> GameFunction:
+    """The function with this head, compiled."""
+    text = "\n    ".join([f"def {head}:", *lines]) + "\n"
     names = ("EMPTY", "count", "highest", "lowest", "without_lowest")
     space: dict[str, object] = {"np": np, "standing": standing, "payoff": payoff, "suit_cards": suit_cards}
     space["__name__"] = __name__
     exec(compile(text, "<features>", "exec"), space | {name: getattr(bit_sets, name) for name in names}, space)
-    lister = space["list_features"]
-    assert isinstance(lister, FunctionType)
-    return compiled(lister)
+    function = space[head.partition("(")[0]]
+    assert isinstance(function, FunctionType)
+    return compiled(function)

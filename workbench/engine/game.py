@@ -21,7 +21,7 @@ from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.cards import PACK, cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
-from workbench.engine.features import feature_lister
+from workbench.engine.features import feature_lister, quantities, quantity_reader
 from workbench.engine.machine_code import alike
 from workbench.engine.measures import COMMON, DECISIONS, TIE, WINNERS, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
@@ -187,8 +187,14 @@ class Game:
 
     @cached_property
     def answers(self) -> Mapping[str, GameFunction]:
-        """The functions, and the one that lists the features of its positions."""
-        return {**self.functions, "list_features": feature_lister(self.state, self.seats)}
+        """The functions, and those that read the features and quantities of its positions."""
+        table = self.state, self.seats
+        return {**self.functions, "list_features": feature_lister(*table), "quantity": quantity_reader(*table)}
+
+    @property
+    def quantities(self) -> list[str]:
+        """The numbers of a position that a bot's condition may be about, by name."""
+        return [*quantities(self.state, self.seats)]
 
     @cached_property
     def rules_type(self) -> np.dtype[np.void]:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 
 from workbench.bots.ismcts import PRIOR
-from workbench.bots.restriction import permitted
+from workbench.bots.restriction import of_least_rank
 from workbench.bots.seats import SEARCH, THINKER, searches
 from workbench.bots.spec import bot_title
 from workbench.engine.batch import Batch, DecisionPoint, ReplayDiffers
@@ -76,7 +76,7 @@ class BotTable:
                 yield action, (visits, mean + float(seats.gains[action]) / visits)
         if kind != SEARCH:
             return
-        allowed = plainly(permitted)(seats, world, rules, plainly(legal_actions)(world, rules))
+        allowed = plainly(of_least_rank)(seats, world, rules, plainly(legal_actions)(world, rules))
         places = count(allowed) if not is_single(allowed) else 0
         for node, appraised in zip(seats.nodes[1 : 1 + places], seats.worths[:places], strict=True):
             visits = int(node.visits) - PRIOR

@@ -25,7 +25,7 @@ import numpy as np
 
 from workbench.bots.learned import Way
 from workbench.bots.seats import LEARNED, LEARNED_NAME, RANDOM, searches
-from workbench.bots.spec import in_place_of_greedy, seat_bots, usual_bot
+from workbench.bots.spec import in_place_of_greedy, plain_name, seat_bots, usual_bot
 from workbench.engine.batch import NO_MOVE, NOBODY, Batch, PlayOn, cores, play_pieces
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
@@ -47,8 +47,9 @@ FIRST_ROUND = 8
 def quick(scenario: Scenario) -> Scenario:
     """The scenario with a quick bot wherever one plays out in thought, and with chance of its own."""
     slow = "ismcts", "thinker", "greedy", LEARNED_NAME
-    parts = [bot.partition("~") for bot in scenario.bots]
-    bots = tuple("".join((usual_bot(scenario.game) if name.startswith(slow) else name, *rest)) for name, *rest in parts)
+    names = [(bot, plain_name(bot)) for bot in scenario.bots]
+    usual = usual_bot(scenario.game)
+    bots = tuple(usual + bot.removeprefix(name) if name.startswith(slow) else bot for bot, name in names)
     return replace(scenario, bots=bots, seed=fresh_seed(scenario.seed))
 
 

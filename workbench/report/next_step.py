@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeAlias
 
+from workbench.bots.spec import plain_name
 from workbench.engine.wording import SOON_S, about_words, first_of, listed, lower_first
 from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import AimStanding, CheckedGoal
@@ -163,6 +164,6 @@ def _keep(alone: AloneAnswer, why: str, still: Sequence[Figure] = ()) -> NextSte
     """
     if still or alone.undecided:
         why = f"{_names([*still, *(goal.figure for goal in alone.undecided)])} too close to call"
-    if {bot.partition("~")[0] for bot in alone.side.scenario.bots} == {"random"}:
+    if {plain_name(bot) for bot in alone.side.scenario.bots} == {"random"}:
         return NextStep(NextAction.THINKERS, f"{why}, but random bots say little of how people play")
     return NextStep(NextAction.PLAYTEST, f"{why}; bots are not people")

@@ -16,6 +16,7 @@ from workbench.report.columns import (
 from workbench.report.json import number
 from workbench.stats import Verdict
 from workbench.studies.contest import JudgedContest
+from workbench.studies.simple_strategy import SimpleStrategy
 
 SHARE = (
     "How often one bot wins alone among others, sitting at every seat in turn on the same shuffles. A win shared by k"
@@ -54,3 +55,14 @@ JUDGED = Columns[JudgedContest](
     plays_to_decide("doubt", "Plays to decide", lambda row: row.doubt),
 )
 """The same, with what is even, and the verdict."""
+SIMPLE_ABOUT = (
+    "A simple strategy leaves a kind of action out, takes it first, or takes it first or never: always, or while a"
+    " number that the player knows is in some range. Many such mixtures race among quick bots on other shuffles; the"
+    " best of them plays on these."
+)
+SIMPLE = Columns[SimpleStrategy](
+    for_programs("bot", lambda simple: simple.bot),
+    for_programs("tried", lambda simple: simple.tried),
+    for_programs("contests", lambda simple: [*map(JUDGED.json, simple.contests)]),
+)
+"""The best simple strategy."""

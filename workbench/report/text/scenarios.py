@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from workbench.bots.spec import bot_help, bot_title, learns
+from workbench.bots.spec import bot_help, bot_title, learns, parts_of, plain_name
 from workbench.bots.strength import seats_of, stored_strength
 from workbench.engine.cards import Cards
 from workbench.engine.game import Game
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from workbench.report.summary import Summary
 
 QUICK = "greedy"
+WAYS = {"~": "never", "+": "always", "@": "always"}
 NO_PEOPLE = "Bots are not people: check this with a playtest before you rely on it."
 TRUST_NEITHER = "Trust neither before a playtest."
 
@@ -33,7 +34,7 @@ def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
 
     Where the game has no evaluation it is about greedy alone, and left out where that does not play.
     """
-    if not game.has_evaluation and QUICK not in (bot.partition("~")[0] for bot in bots):
+    if not game.has_evaluation and QUICK not in map(plain_name, bots):
         return ""
     return re.sub("`([^`]*)`", r"“\1”", game.caveat)
 
@@ -83,10 +84,10 @@ def who_played(scenario: Scenario) -> str:
 
 def bot_strength(game: Game, bot: str) -> str:
     """The help of a bot, without a full stop, with its budget and the kinds of action that it leaves out."""
-    name, *forbidden = bot.split("~")
+    name, restrictions = parts_of(bot)
     does = bot_help(game, name).rstrip(".").replace(" N ", f" {name.rpartition(':')[2]} ")
-    left_out = f", but never {' or '.join(map(words_of, forbidden))} while anything else is legal" if forbidden else ""
-    return f"{does}{left_out}"
+    parts = [f"{WAYS[one.sign]} {one.words}" for one in restrictions]
+    return f"{does}, but {listed(parts)} if it has a choice" if parts else does
 
 
 def bots_label(names: Sequence[str]) -> str:
@@ -118,7 +119,7 @@ def styles_described(game: Game, names: Iterable[str]) -> str:
 
 def _manner(game: Game, bot: str) -> str:
     styles = {style.name: lower_first(style.help).rstrip(".") for style in game.styles}
-    return in_brackets(styles.get(bot.partition("~")[0], ""))
+    return in_brackets(styles.get(plain_name(bot), ""))
 
 
 def played_by(*scenarios: Scenario) -> str:

@@ -17,6 +17,7 @@ STUDY: BotStudy[LadderQuestion, "Ladder"] = BotStudy(
         "**Does skill matter?** Bots of rising strength play each other, each alone among those of the rung below:"
         " random, quick, then tree search with twice the iterations from rung to rung.",
         "**One figure from luck to skill:** how close the strongest comes to always winning among random bots.",
+        "**Is there a simple way to beat them?** The best of some hundred scripted mixtures, on fresh shuffles.",
         "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",
     ),
     icon=":material/stairs:",

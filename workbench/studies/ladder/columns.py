@@ -3,11 +3,11 @@
 from workbench.report.columns import Columns, TableColumn, for_programs, percent, points, ratio
 from workbench.report.json import Json, scenario_json
 from workbench.studies.contest import JudgedContest
-from workbench.studies.contest_columns import CONTEST, JUDGED
+from workbench.studies.contest_columns import CONTEST, JUDGED, SIMPLE, SIMPLE_ABOUT
 from workbench.studies.ladder.luck import SeedEffect
 from workbench.studies.ladder.measure import Ladder, lines_so_far
 
-__all__ = ["lines_so_far"]  # the templates have it
+__all__ = ["SIMPLE_ABOUT", "lines_so_far"]  # the templates have them
 
 SKILL: TableColumn[Ladder] = ratio(
     "skill",
@@ -66,6 +66,7 @@ ANSWER = Columns[Ladder](
     for_programs("over_greedy", lambda ladder: ladder.over_greedy and CONTEST.json(JudgedContest(ladder.over_greedy))),
     for_programs("skill_over_greedy", lambda ladder: ladder.skill_over_greedy),
     DOUBLING,
+    for_programs("simple", lambda ladder: ladder.simple and SIMPLE.json(ladder.simple)),
     for_programs("seed_effect", lambda ladder: LUCK.json(ladder.luck)),
 )
 

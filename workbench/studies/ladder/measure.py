@@ -20,6 +20,7 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.bots.spec import usual_bot
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
@@ -44,6 +45,14 @@ from workbench.studies.contest import (
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
 from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
 from workbench.studies.progress import Follow, ignore_progress
+from workbench.studies.simple_strategy import (
+    Opponents,
+    SimpleStrategy,
+    best_mixture,
+    hold_against,
+    steps_of,
+    stored_winner,
+)
 from workbench.studies.workload import Pace, StudyBatch, Workload, affordable, decisions_a_play, slowness, workload_of
 
 STUDY = "ladder"
@@ -61,7 +70,8 @@ WITHOUT_DOUBLING = 3
 class Ladder:
     """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect.
 
-    `over_greedy` has the top rung alone among greedy bots, which is a rung itself where only one rung searches.
+    `over_greedy` has the top rung alone among greedy bots, which is a rung itself where only one rung searches;
+    `simple` the best simple strategy among quick bots and among a rung that searches.
     """
 
     scenario: Scenario
@@ -70,6 +80,7 @@ class Ladder:
     top: Contest
     luck: SeedEffect
     over_greedy: Contest | None = None
+    simple: SimpleStrategy | None = None
 
     @property
     def skill(self) -> Estimate:
@@ -90,8 +101,9 @@ class Ladder:
 
     @property
     def lines(self) -> list[JudgedContest]:
-        """Every rung, lowest first, then the top rung alone among random bots and among greedy ones."""
-        return [*self.rungs, *(JudgedContest(contest, part=f"top among {contest.field}") for contest in self.tops)]
+        """Every rung, lowest first, then the top rung alone among random bots and greedy ones, and what is simple."""
+        tops = (JudgedContest(contest, part=f"top among {contest.field}") for contest in self.tops)
+        return [*self.rungs, *tops, *(self.simple.contests if self.simple else ())]
 
     @property
     def plays(self) -> int:
@@ -148,19 +160,29 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     decisions = decisions_a_play(scenario, options)
     steps = [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = retake_batches(scenario, plan, decisions)
-    batches = [batch for _, of_step in steps for batch in of_step]
+    opponents = opponents_of(scenario, plan)
+    winner = best_mixture(scenario, opponents, options, decisions, follow)
+    against = steps_of(scenario, opponents, winner.bot, decisions)
+    batches = [batch for _, of_step in (*steps, *against) for batch in of_step]
     runner = StudyRunner([*batches, *retakes], options, follow, STUDY)
     contests = {(pairing.one, pairing.field): contest(runner, pairing, batches) for pairing, batches in steps}
     luck = seed_effect(runner, scenario, plan.luck_bot, retakes)
+    simple = hold_against(runner, opponents, winner, against)
     names = rungs(plan)
     climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
-    return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY])
+    return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY], simple)
 
 
-def batches_to_play(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[StudyBatch]:
-    """Every batch of a ladder whose plays have so many decisions."""
+def opponents_of(scenario: Scenario, plan: LadderPlan) -> Opponents:
+    """The bots that a simple strategy is to beat: quick ones, and those of a rung."""
+    return Opponents(usual_bot(scenario.game), f"ismcts:{plan.middle}", plan.plays)
+
+
+def batches_to_play(scenario: Scenario, plan: LadderPlan, decisions: float, simple: str = RANDOM) -> list[StudyBatch]:
+    """Every batch of a ladder whose plays have so many decisions, where that bot is the simple strategy."""
     steps = [batches_of(scenario, pairing, decisions) for pairing in pairings(scenario, plan, decisions)]
-    return [batch for batches in (*steps, retake_batches(scenario, plan, decisions)) for batch in batches]
+    against = [batches for _, batches in steps_of(scenario, opponents_of(scenario, plan), simple, decisions)]
+    return [batch for batches in (*steps, *against, retake_batches(scenario, plan, decisions)) for batch in batches]
 
 
 def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
@@ -172,7 +194,10 @@ def is_stored(store: Store, scenario: Scenario, plan: LadderPlan) -> bool:
     """True if the store has all that is to be played, which can be said at once where the rules are compiled."""
     if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
         return False
-    batches = batches_to_play(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)))
+    winner = stored_winner(scenario, opponents_of(scenario, plan))
+    if winner is None:
+        return False
+    batches = batches_to_play(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)), winner.bot)
     with store.session():
         return are_played(store, batches)
 

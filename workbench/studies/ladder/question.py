@@ -35,6 +35,11 @@ class LadderPlan:
     luck_bot: str = f"ismcts:{LOWEST}"
     quick: bool = False
 
+    @property
+    def middle(self) -> int:
+        """The iterations of the highest rung that searches within `QUICK_RUNG`, else of the lowest."""
+        return _doubled(self.lowest, min(self.top, QUICK_RUNG))
+
 
 def rungs(plan: LadderPlan) -> tuple[str, ...]:
     """The rungs from the lowest: `random`, `greedy`, `ismcts:50`, `ismcts:100` …"""

@@ -17,7 +17,7 @@ STUDY: BotStudy[StrategiesQuestion, "Strategies"] = BotStudy(
         "**What is each kind of action worth?** One seat may not use it. What that seat loses is what the action is"
         " worth.",
         "**Is there one best way to play?** Each style plays alone among each other one: which are dominated, which"
-        " mixture nothing beats, and how strong each is.",
+        " mixture nothing beats, and how strong each is. Then whether a simple strategy beats bots that think.",
     ),
     icon=":material/strategy:",
     resumes=True,

@@ -19,11 +19,19 @@ from workbench.report.columns import (
 from workbench.report.json import Json, scenario_json
 from workbench.report.text.phrases import decimal, words_of
 from workbench.studies.contest import JudgedContest
-from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE
+from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE, SIMPLE, SIMPLE_ABOUT
 from workbench.studies.strategies.measure import ActionVerdict, Mechanism, Mechanisms, Strategies, Worth, kinds_so_far
 from workbench.studies.strategies.robin import BotStrength, RoundRobin, is_style
 
-__all__ = ["JUDGED", "SHARE", "Worth", "bot_title", "is_style", "kinds_so_far"]  # the templates have them
+__all__ = [
+    "JUDGED",
+    "SHARE",
+    "SIMPLE_ABOUT",
+    "Worth",
+    "bot_title",
+    "is_style",
+    "kinds_so_far",
+]  # the templates have them
 
 WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it."""
@@ -135,6 +143,7 @@ def data(strategies: Strategies) -> Json:
     shares, low, high = (table.tolist() for table in robin.matrix)
     return {
         **scenario_json(robin.scenario),
+        "simple": strategies.simple and SIMPLE.json(strategies.simple),
         "mechanisms": {"bot": mechanisms.bot, "kinds": [*map(KIND.json, mechanisms.kinds)]},
         "round_robin": {
             "bots": list(robin.bots),

@@ -17,6 +17,8 @@ import numpy as np
 
 from workbench.bots.restriction import with_counts
 from workbench.bots.seats import RANDOM_SEATS, SEATS
+from workbench.bots.spec import parts_of, usual_bot
+from workbench.bots.strength import PLAYOUTS
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
@@ -44,6 +46,14 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.progress import Follow, ignore_progress
+from workbench.studies.simple_strategy import (
+    Opponents,
+    SimpleStrategy,
+    best_mixture,
+    hold_against,
+    steps_of,
+    stored_winner,
+)
 from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
 from workbench.studies.workload import (
@@ -167,7 +177,7 @@ class Mechanisms:
     @property
     def left_out(self) -> tuple[str, ...]:
         """The kinds of action that the bot leaves out at every seat."""
-        return tuple(self.bot.split("~")[1:])
+        return tuple(one.kind for one in parts_of(self.bot)[1])
 
     @cached_property
     def small(self) -> tuple[Mechanism, ...]:
@@ -293,10 +303,11 @@ STUDY = "strategies"
 
 @dataclass(frozen=True, eq=False)
 class Strategies:
-    """The worth of the kinds of action, and how the bots stand to each other."""
+    """The worth of the kinds of action, how the bots stand to each other, and the best simple strategy."""
 
     mechanisms: Mechanisms
     robin: RoundRobin
+    simple: SimpleStrategy | None = None
 
     @property
     def scenario(self) -> Scenario:
@@ -311,18 +322,22 @@ class Strategies:
     @property
     def plays(self) -> int:
         """How many plays it rests on."""
-        left_out = [kind.contest for kind in self.mechanisms.kinds if kind.contest]
-        return sum(contest.plays * contest.players for contest in (*left_out, *self.robin.cells.values()))
+        return sum(line.contest.plays * line.contest.players for line in self.contests)
 
     @property
     def contests(self) -> list[JudgedContest]:
-        """Every contest with its verdict, those without a kind of action first."""
+        """Every contest with its verdict: those without a kind of action, then those of bots that meet."""
         left_out = [
             JudgedContest(kind.contest, kind.standing, kind.doubt, "left out")
             for kind in self.mechanisms.kinds
             if kind.contest
         ]
-        return [*left_out, *self.robin.pairs]
+        return [*left_out, *self.pairs]
+
+    @property
+    def pairs(self) -> list[JudgedContest]:
+        """The contests of bots that meet, those of the best simple strategy first."""
+        return [*(self.simple.contests if self.simple else ()), *self.robin.pairs]
 
 
 def measure(question: StrategiesQuestion, options: RunOptions, follow: Follow = ignore_progress) -> Strategies:
@@ -339,15 +354,24 @@ def strategies(
     usages = census(scenario, plan.mechanisms.bot, options, decisions)
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
     pairs = meetings(scenario, plan.robin, decisions)
-    batches = [batch for _, of_step in (*kinds.values(), *pairs) for batch in of_step]
+    opponents = opponents_of(scenario, plan)
+    winner = best_mixture(scenario, opponents, options, decisions, follow)
+    against = steps_of(scenario, opponents, winner.bot, decisions)
+    batches = [batch for _, of_step in (*kinds.values(), *pairs, *against) for batch in of_step]
     runner = StudyRunner(batches, options, follow, STUDY)
     of_kinds = play_restrictions(runner, scenario, plan.mechanisms, usages, kinds)
-    return Strategies(of_kinds, play_meetings(runner, scenario, plan.robin, pairs))
+    robin = play_meetings(runner, scenario, plan.robin, pairs)
+    return Strategies(of_kinds, robin, hold_against(runner, opponents, winner, against))
+
+
+def opponents_of(scenario: Scenario, plan: StrategiesPlan) -> Opponents:
+    """The bots that a simple strategy is to beat: quick ones, and thinkers."""
+    return Opponents(usual_bot(scenario.game), f"thinker:{PLAYOUTS}", plan.robin.plays)
 
 
 def workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace) -> Workload:
     """How much there is to play if every kind of action can be left out; whether it is stored is not looked up."""
-    kinds, pairs = _most_batches(scenario, plan, pace.decisions)
+    kinds, pairs = _most_batches(scenario, plan, pace.decisions, "random")
     batches = [batch for part in (*kinds, *pairs) for batch in part]
     return workload_of(batches, pace, False, stores=not plan.quick)
 
@@ -360,7 +384,10 @@ def is_stored(store: Store, scenario: Scenario, plan: StrategiesPlan) -> bool:
     """
     if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
         return False
-    kinds, pairs = _most_batches(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)))
+    winner = stored_winner(scenario, opponents_of(scenario, plan))
+    if winner is None:
+        return False
+    kinds, pairs = _most_batches(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)), winner.bot)
     with store.session():
         if not all(are_played(store, batches) for batches in pairs):
             return False
@@ -370,10 +397,12 @@ def is_stored(store: Store, scenario: Scenario, plan: StrategiesPlan) -> bool:
 
 
 def _most_batches(
-    scenario: Scenario, plan: StrategiesPlan, decisions: float
+    scenario: Scenario, plan: StrategiesPlan, decisions: float, simple: str
 ) -> tuple[list[list[StudyBatch]], list[list[StudyBatch]]]:
-    """The batches of every kind of action, as if each could be left out, and those of every pair."""
+    """The batches of every kind of action, as if each could be left out; of every pair, and of that simple strategy."""
     names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = restrictions(scenario, plan.mechanisms, everywhere, decisions).values()
-    return [batches for _, batches in kinds], [batches for _, batches in meetings(scenario, plan.robin, decisions)]
+    against = steps_of(scenario, opponents_of(scenario, plan), simple, decisions)
+    pairs = meetings(scenario, plan.robin, decisions)
+    return [batches for _, batches in kinds], [batches for _, batches in (*pairs, *against)]

@@ -1,0 +1,354 @@
+"""A simple strategy that beats these bots, if there is one: the best of some hundred scripted mixtures.
+
+A mixture is a bot that decides at once and leaves a kind of action out, takes it first, or takes it first or never,
+always or while a number that it knows lies in some range (`bots.restriction`). All of them play alone among the bots,
+at every seat in turn on the same shuffles; after each round the better half plays on, in rounds of equal work
+(successive halving, Karnin, Koren and Somekh 2013). Then what is near the best, and pairs of the best, race once more.
+The winner is held against the bots, and against bots that think, on the shuffles of the study, which are fresh: so its
+share is not the luck for which it was selected.
+"""
+
+import hashlib
+import json
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+from math import ceil, log2
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from workbench.bots.restriction import MOST_CONDITIONS
+from workbench.bots.spec import LEAST, MOST, Restriction, default_bots, parts_of
+from workbench.bots.strength import file_of
+from workbench.engine.batch import film, play_pieces
+from workbench.engine.bit_sets import members
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import action_kind, conceal, legal_actions, picks, quantity
+from workbench.engine.files import MEASURED, read_sealed, write_sealed
+from workbench.engine.measures import WINNERS, win_shares
+from workbench.play.forms import fresh_seed, make_batch
+from workbench.play.options import RunOptions, Stopped, stopped_without_storing
+from workbench.scenario import Scenario
+from workbench.stats import Verdict
+from workbench.studies.contest import (
+    JudgedContest,
+    Pairing,
+    StudyRunner,
+    batches_of,
+    contest,
+    doubts,
+    verdicts,
+)
+from workbench.studies.progress import Follow, StudyProgress
+from workbench.studies.workload import StudyBatch, affordable, play_cost, slowness, with_bots
+
+MIXTURES, FEWEST_MIXTURES = 256, 8
+"""Mixtures of a race at most, and at least where plays are slow."""
+RACE_WORK, PLAYS_A_MIXTURE = 2_000_000, 60
+"""About how much a race may cost, of two; and about how many plays a mixture has in it at least."""
+PLAYS, WORK = (100, 2_000), 3_000_000
+"""Fewest and most plays at each seat on fresh shuffles, and about how much they may cost."""
+SAMPLE, SAMPLE_PLAYS = 300, 40
+"""Decisions at which kinds of action and numbers are looked at, and plays at most."""
+QUARTERS = (0.25, 0.5, 0.75)
+NEAR = 3
+"""Values to either side of a threshold that are tried in the second race."""
+BEST = 6
+"""Mixtures that lead to others in the second race."""
+MUCH = 0.05
+"""A strategy that surely wins so much more than even beats its opponents by much."""
+MOST_STORED = 64
+
+Numbers = NDArray[np.int64]
+
+
+@dataclass(frozen=True, eq=False)
+class SimpleStrategy:
+    """The best of `tried` mixtures, alone among quick bots and among bots that think; judged together."""
+
+    bot: str
+    quick: str
+    tried: int
+    contests: tuple[JudgedContest, ...]
+
+    @property
+    def among_quick(self) -> JudgedContest | None:
+        """How it does among quick bots; None for one of these itself."""
+        return next((line for line in self.contests if line.contest.field == self.quick), None)
+
+    @property
+    def among_thinkers(self) -> JudgedContest:
+        """How it does among bots that think."""
+        return next(line for line in self.contests if line.contest.field != self.quick)
+
+    @property
+    def beats_thinkers(self) -> bool:
+        """True if it beats bots that think by much, which no bot so simple should."""
+        line = self.among_thinkers
+        return line.verdict is Verdict.HIGHER and line.contest.gain.low > MUCH
+
+    @property
+    def is_undecided(self) -> bool:
+        """True if it may or may not beat quick bots."""
+        return self.among_quick is not None and self.among_quick.verdict is Verdict.UNDECIDED
+
+    @property
+    def beats_quick(self) -> bool:
+        """True if it is shown to beat quick bots."""
+        return self.among_quick is not None and self.among_quick.verdict is Verdict.HIGHER
+
+
+@dataclass(frozen=True)
+class Opponents:
+    """The bots that a strategy is to beat: quick ones, among which mixtures race, and bots that think."""
+
+    quick: str
+    thinker: str
+    plays: int | None = None
+
+
+def steps_of(
+    scenario: Scenario, opponents: Opponents, bot: str, decisions: float
+) -> list[tuple[Pairing, list[StudyBatch]]]:
+    """The contests on fresh shuffles, and their batches."""
+    fields = [name for name in (opponents.quick, opponents.thinker) if name != bot]
+    pairings = [Pairing(bot, name, opponents.plays or _plays(scenario, bot, name, decisions)) for name in fields]
+    return [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings]
+
+
+def _plays(scenario: Scenario, bot: str, field: str, decisions: float) -> int:
+    batch, *_ = batches_of(scenario, Pairing(bot, field, 1), decisions)
+    return affordable(batch.cost * scenario.players, *PLAYS, WORK / slowness(batch.scenario))
+
+
+def hold_against(
+    runner: StudyRunner, opponents: Opponents, winner: "BestMixture", steps: Sequence[tuple[Pairing, list[StudyBatch]]]
+) -> SimpleStrategy:
+    """Play the contests and judge them together. Raises `Stopped`."""
+    contests = [contest(runner, *step) for step in steps]
+    gains = [played.gain for played in contests]
+    judged = zip(contests, verdicts(gains), doubts(gains), strict=True)
+    lines = [JudgedContest(*line, part="simple strategy") for line in judged]
+    return SimpleStrategy(winner.bot, opponents.quick, winner.tried, tuple(lines))
+
+
+# The search
+
+
+def best_mixture(
+    scenario: Scenario, opponents: Opponents, options: RunOptions, decisions: float, follow: Follow
+) -> "BestMixture":
+    """The mixture that does best among such bots, from the store's folder if it lies there. Raises `Stopped`."""
+    if stored := stored_winner(scenario, opponents) if options.store else None:
+        return stored
+    quick = opponents.quick
+    again = replace(scenario, seed=fresh_seed(scenario.seed))
+    cost = play_cost(with_bots(scenario, [quick] * scenario.players), decisions) * scenario.players
+    work = RACE_WORK / (cost * scenario.game.cost(scenario.rules))
+    plays = min(work, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
+    most = max(FEWEST_MIXTURES, min(MIXTURES, int(plays / PLAYS_A_MIXTURE)))
+    sample = Sample.of(again, quick, min(SAMPLE_PLAYS, opponents.plays or MOST))
+    first = MixtureRace(again, quick, sample.mixtures(most, again.seed), plays, options, follow).run()
+    second = MixtureRace(
+        again, quick, [*first[:2], *sample.near(first[:BEST], most // 4)], plays, options, follow, 1 << 20
+    )
+    winner = BestMixture(second.run()[0], len({*first, *second.mixtures}))
+    if options.store:
+        _store_winner(scenario, opponents, winner)
+    return winner
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """Decisions between several kinds of action, in plays of one bot at all seats.
+
+    `values` are the quantities, shape (decisions, quantities), at the decisions that offered each kind of action.
+    """
+
+    bases: Sequence[str]
+    quantities: Sequence[str]
+    values: dict[str, Numbers]
+
+    @classmethod
+    def of(cls, scenario: Scenario, bot: str, plays: int = SAMPLE_PLAYS) -> "Sample":
+        """Some decisions of the bot, without those kinds of action that the rules force more often than it chooses."""
+        game = scenario.game
+        batch = make_batch(with_bots(scenario, [bot] * scenario.players))
+        rows: dict[str, list[list[int]]] = {kind.name.lower(): [] for kind in game.kinds(scenario.rules)}
+        chosen, forced, decisions, play = dict.fromkeys(rows, 0), dict.fromkeys(rows, 0), 0, 0
+        while decisions < SAMPLE and play < plays:
+            for point in film(batch, play)[0].decisions:
+                position, rules = point.position, batch.compiled_rules
+                if plainly(picks)(position, rules) > 0:
+                    continue
+                legal = members(plainly(legal_actions)(position, rules))
+                numbers = {action: int(plainly(action_kind)(position, rules, action)) for action in legal}
+                kinds = {game.action_kinds(number).name.lower() for number in numbers.values()}
+                taken = game.action_kinds(numbers[point.action]).name.lower()
+                (chosen if len(kinds) > 1 else forced)[taken] += 1
+                if len(kinds) > 1:
+                    decisions += 1
+                    row = _quantities(position, rules, len(game.quantities))
+                    for kind in kinds:
+                        rows[kind].append(row)
+            play += 1
+        values = {kind: np.array(rows[kind]) for kind in rows if rows[kind] and chosen[kind] >= forced[kind]}
+        return cls(default_bots(game), game.quantities, values)
+
+    def mixtures(self, most: int, seed: int) -> list[str]:
+        """Some mixtures: the bots as they are, without each kind or with it first, then as many with conditions."""
+        kinds = list(self.values)
+        signs = "~" if len(kinds) == 2 else "~+"
+        always = [Restriction(sign, kind).spec for kind in kinds for sign in signs]
+        pairs = ["".join(pair) for pair in combinations(always, 2)] if len(kinds) > 2 else []
+        while_ = [
+            Restriction(sign, kind, name, *ends).spec
+            for kind in kinds
+            for name in self.quantities
+            for ends in _ranges(self._thresholds(kind, name))
+            for sign in (*signs, "@")
+        ]
+        behind = ["", *always]
+        plain = [base + restrictions for restrictions in behind for base in self.bases]
+        rest = [base + restrictions for restrictions in (*pairs, *while_) for base in self.bases]
+        random.Random(seed).shuffle(rest)
+        return [*plain, *rest][:most]
+
+    def near(self, mixtures: Sequence[str], most: int) -> list[str]:
+        """Mixtures like these: with other thresholds, and with the restrictions of two of them."""
+        others = [self._moved(mixture) for mixture in mixtures]
+        pairs = [
+            one + "".join(part.spec for part in parts_of(two)[1])
+            for one, two in combinations(mixtures, 2)
+            if 0 < len(parts_of(two)[1]) <= MOST_CONDITIONS - len(parts_of(one)[1])
+        ]
+        in_turn = [name for names in zip(*map(_padded, others), strict=False) for name in names if name]
+        return list(dict.fromkeys([*in_turn[: most // 2], *pairs, *in_turn[most // 2 :]]))[:most]
+
+    def _moved(self, mixture: str) -> Iterator[str]:
+        name, restrictions = parts_of(mixture)
+        for place, one in enumerate(restrictions):
+            if one.quantity and one.kind in self.values:
+                seen = np.unique(self.values[one.kind][:, self.quantities.index(one.quantity)]).tolist()
+                edge = one.low if one.low != LEAST else one.high + 1
+                at = int(np.searchsorted(seen, edge))
+                for step in (step for gap in range(1, NEAR + 1) for step in (-gap, gap)):
+                    if 0 <= at + step < len(seen):
+                        moved = _with_edge(one, seen[at + step])
+                        parts = [*restrictions[:place], moved, *restrictions[place + 1 :]]
+                        yield name + "".join(part.spec for part in parts)
+
+    def _thresholds(self, kind: str, name: str) -> list[int]:
+        values = self.values[kind][:, self.quantities.index(name)]
+        edges = np.unique(np.quantile(values, QUARTERS, method="nearest")).tolist()
+        return [edge for edge in edges if edge > values.min()]
+
+
+def _quantities(position: np.void, rules: np.void, number: int) -> list[int]:
+    view, player = position.copy(), int(position["actor"])
+    plainly(conceal)(view, rules, player)
+    return [int(plainly(quantity)(view, rules, player, place)) for place in range(number)]
+
+
+def _ranges(edges: Iterable[int]) -> Iterator[tuple[int, int]]:
+    for edge in edges:
+        yield edge, MOST
+        yield LEAST, edge - 1
+
+
+def _with_edge(one: Restriction, edge: int) -> Restriction:
+    return one._replace(low=edge) if one.low != LEAST else one._replace(high=edge - 1)
+
+
+def _padded(names: Iterable[str]) -> list[str]:
+    names = list(names)
+    return [*names, *[""] * (4 * NEAR - len(names))]
+
+
+@dataclass(eq=False)
+class MixtureRace:
+    """Mixtures, each alone among others, with fewer and fewer of them on more and more of the same shuffles."""
+
+    scenario: Scenario
+    quick: str
+    mixtures: Sequence[str]
+    plays: float
+    options: RunOptions
+    follow: Follow
+    first: int = 0
+    sums: dict[str, float] = field(default_factory=dict)
+
+    def run(self) -> list[str]:
+        """The mixtures, the best first. Raises `Stopped`."""
+        left, over, done = list(dict.fromkeys(self.mixtures)), list[str](), 0
+        rounds = max(1, ceil(log2(len(left))))
+        for number in range(rounds):
+            plays = max(2, int(self.plays / (rounds * len(left))))
+            self.follow(StudyProgress(f"looking for a simple strategy, {len(left)} left", 1, 1, 0, 1, 0.0, 0.0, None))
+            self._play(left, self.first + done, plays)
+            done += plays
+            left.sort(key=lambda mixture: -self.sums[mixture])
+            if number < rounds - 1:
+                left, over = left[: (len(left) + 1) // 2], left[(len(left) + 1) // 2 :] + over
+        return left + over
+
+    def _play(self, mixtures: Sequence[str], first: int, plays: int) -> None:
+        def wins(place: int, _: int) -> float:
+            return self._wins(mixtures[place], first, plays)
+
+        pieces = [(place, 1) for place in range(len(mixtures))]
+        played = play_pieces(wins, pieces, self.options.jobs, self.options.stop)
+        if len(played) < len(mixtures):
+            raise Stopped(stopped_without_storing())
+        for mixture, won in zip(mixtures, played, strict=True):
+            self.sums[mixture] = self.sums.get(mixture, 0.0) + won
+
+    def _wins(self, mixture: str, first: int, plays: int) -> float:
+        players, won = self.scenario.players, 0.0
+        for seat in range(players):
+            bots = [mixture if place == seat else self.quick for place in range(players)]
+            winners = make_batch(with_bots(self.scenario, bots)).play(first, plays)[WINNERS]
+            won += float(win_shares(winners, players)[:, seat].sum())
+        return won
+
+
+# The store
+
+
+@dataclass(frozen=True)
+class BestMixture:
+    """The mixture that has won, and how many raced."""
+
+    bot: str
+    tried: int
+
+
+def _path(scenario: Scenario) -> Path:
+    path = file_of(scenario.game.name)
+    return path.with_name(f"{path.stem}.simple.json")
+
+
+def _key(scenario: Scenario, opponents: Opponents) -> str:
+    named = scenario.game.code_hash, scenario.rules_hash, opponents.quick, opponents.plays, scenario.seed
+    return hashlib.sha256(repr(named).encode()).hexdigest()[:24]
+
+
+def _winners(scenario: Scenario) -> dict[str, list[object]]:
+    content = read_sealed(_path(scenario), MEASURED)
+    winners: dict[str, list[object]] = json.loads(content) if content else {}
+    return winners
+
+
+def stored_winner(scenario: Scenario, opponents: Opponents) -> BestMixture | None:
+    """The winner of an earlier search among the same bots; None without one."""
+    bot, tried = _winners(scenario).get(_key(scenario, opponents), ("", 0))
+    return BestMixture(str(bot), int(str(tried))) if bot else None
+
+
+def _store_winner(scenario: Scenario, opponents: Opponents, winner: BestMixture) -> None:
+    lines = {**_winners(scenario), _key(scenario, opponents): [winner.bot, winner.tried]}
+    newest = dict(list(lines.items())[-MOST_STORED:])
+    write_sealed(_path(scenario), json.dumps(newest).encode(), MEASURED)
