@@ -21,6 +21,7 @@ from workbench.playtest.log.recording import Log, load
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests.entries import session_ids
+from workbench.studies.quality import by_playouts
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
@@ -66,7 +67,11 @@ def test_all_win_or_all_lose_by_the_cards_that_are_left(level: int, left: int, w
     assert (bool(result["won"]), int(result["score"]), bool(result["tie"])) == (wins, 60 - left, False)
 
 
-def test_nobody_is_ahead_in_results_and_quality_and_rivals_are_refused(home: Workspace) -> None:
+def test_nobody_is_ahead_in_results_and_quality_and_rivals_are_refused(
+    home: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_playouts, "PLAYS", 5)
+    monkeypatch.setattr(by_playouts, "PLAYOUTS", 4)
     few = ("--plays", 100, "--bots", "random", "--set", "cards=20")
     with plain_for_now():
         told = run("simulate", f"{TIDES}/level-2", *few).stdout
@@ -76,6 +81,7 @@ def test_nobody_is_ahead_in_results_and_quality_and_rivals_are_refused(home: Wor
     assert "Ties" not in told and "Lead of the winner" not in told and "between seats" not in told
     assert "won: " in changed.lower() and "worse off" not in changed and "Seat" not in changed
     assert "of plays; half of those lost take at most" in quality and "winner" not in quality
+    assert "Lost for good:" in quality and "by half of the play" in quality and "lay in" in quality
     for command in ("strategies", "ladder"):
         refused = run(command, f"{TIDES}/level-2")
         assert refused.exit_code == 2 and "all win or lose together" in refused.stderr

@@ -67,6 +67,18 @@ def test_who_was_clearly_behind_and_won_came_back() -> None:
     assert comeback.mean == 0.5
 
 
+def test_a_play_that_all_lose_is_lost_for_good_where_its_chance_stays_small() -> None:
+    chance = np.full((4, POINTS, 1), 0.5)
+    chance[0, 1:], chance[1, 4], chance[2, :] = 0.0, 0.04, 0.0
+    chance[2, 4] = 0.2
+    won = np.array([[False], [False], [False], [True]])
+    chances = Chances(chance, won, 400, ("random",), ("lay", "lay", "draw", "draw"))
+    assert chance_figures(chances) == {} and chances.charted.tolist() == [True, True, True, False]
+    assert [one.mean for one in chances.lost_for_good] == pytest.approx([0, 1 / 3, 1 / 3, 1 / 3, 2 / 3])
+    assert chances.endings == {"lay": pytest.approx(2 / 3), "draw": pytest.approx(1 / 3)}
+    assert Chances(chance[3:], won[3:], 400, ("random",), ("draw",)).lost_for_good == []
+
+
 def test_they_are_in_the_document_and_its_data_with_what_they_rest_on() -> None:
     answer = measure(QualityQuestion(scenario=scenario(counters=9), versus=scenario(counters=8)), RunOptions(jobs=1))
     data = data_of(answer)

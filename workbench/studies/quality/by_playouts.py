@@ -6,17 +6,24 @@ of another party; with so many playouts, equal chances look so at about one poin
 
     chance_drama     how far the winner was behind, averaged over the points at which it was; 0 if it never was
     chance_comeback  how often the winner was behind at half of the play
+
+Where all win or lose together, nobody is behind. There a play is lost for good from the point on from which the chance
+stays below `HOPELESS`.
 """
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from workbench.engine.batch import NO_MOVE, Batch, PlayOn, film, play_pieces
+from workbench.engine.compiling import plainly
+from workbench.engine.dispatch import action_kind
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
 from workbench.play.what_if import quick
 from workbench.scenario import Scenario
+from workbench.stats import Estimate, rate_estimate
 from workbench.studies.quality.figures import QualityFigure, figure_among
 from workbench.studies.timelines import Bools, Floats, Timelines, members_of
 
@@ -27,6 +34,8 @@ PLAYOUTS, FEWEST_PLAYOUTS, DECISIONS = 400, 50, 20_000_000
 """From each decision; of long plays fewer, so that these are about so many decisions: some seconds of a core."""
 BEHIND = 0.1
 """Chances that differ by less are as good as each other."""
+HOPELESS = 0.05
+"""The chance to win below which a play that all lost is lost for good."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -35,12 +44,37 @@ class Chances:
 
     chance      shape (n, POINTS, k), by party; each from `playouts` plays by these bots
     won         shape (n, k): which parties have won
+    last        the kind of action with which each play has ended
     """
 
     chance: Floats
     won: Bools
     playouts: int
     bots: tuple[str, ...]
+    last: tuple[str, ...] = ()
+
+    @property
+    def is_together(self) -> bool:
+        """True where all win or lose together."""
+        return bool(self.won.shape[1] == 1)
+
+    @property
+    def charted(self) -> Bools:
+        """The plays of the chart, shape (n,): those with one winner, or those that all have lost."""
+        return ~self.won[:, 0] if self.is_together else self.has_winner
+
+    @property
+    def lost_for_good(self) -> list[Estimate]:
+        """At each point, how many of the plays that all have lost are lost for good; empty where none was lost."""
+        lost = self.chance[self.charted, :, 0] < HOPELESS
+        settled = np.logical_and.accumulate(lost[:, ::-1], axis=1)[:, ::-1]
+        return [rate_estimate(settled[:, point]) for point in range(POINTS)] if len(settled) else []
+
+    @property
+    def endings(self) -> dict[str, float]:
+        """The share of the lost plays that ended with each kind of action, the most frequent first."""
+        kinds = Counter(kind for kind, lost in zip(self.last, self.charted, strict=True) if lost)
+        return {kind: times / kinds.total() for kind, times in kinds.most_common()}
 
     @property
     def has_winner(self) -> Bools:
@@ -72,7 +106,9 @@ class Chances:
 
 
 def chance_figures(chances: Chances) -> dict[str, QualityFigure]:
-    """Drama and comebacks over the plays with one winner, by name; none without such plays."""
+    """Drama and comebacks over the plays with one winner, by name; none without such plays, or without rivals."""
+    if chances.is_together:
+        return {}
     figures = [
         figure_among("chance_drama", chances.drama, chances.has_winner, most=1.0),
         figure_among("chance_comeback", chances.comeback, chances.has_winner, rate=True),
@@ -89,14 +125,15 @@ def chances_of(scenario: Scenario, timelines: Timelines, options: RunOptions) ->
     decisions = float(first.decisions.mean()) / 2 * PLAYS * POINTS
     playouts = min(PLAYOUTS, max(FEWEST_PLAYOUTS, int(DECISIONS / decisions)))
 
-    def chance(play: int, _: int) -> Floats:
+    def chance(play: int, _: int) -> tuple[Floats, str]:
         return _chance(batch, rest, play, playouts)
 
     pieces = [(play, 1) for play in range(first.plays)]
-    chances = play_pieces(chance, pieces, options.jobs, options.stop)
-    if len(chances) < first.plays:
+    played = play_pieces(chance, pieces, options.jobs, options.stop)
+    if len(played) < first.plays:
         raise Stopped(stopped_without_storing())
-    return Chances(np.stack(chances), first.won, playouts, playing_on.bots)
+    chances, last = zip(*played, strict=True)
+    return Chances(np.stack(chances), first.won, playouts, playing_on.bots, last)
 
 
 def playing_on_by(scenario: Scenario) -> Scenario:
@@ -107,10 +144,12 @@ def playing_on_by(scenario: Scenario) -> Scenario:
     return replace(instead, bots=("random",) * scenario.players)
 
 
-def _chance(batch: Batch, rest: Batch, play: int, playouts: int) -> Floats:
-    """Each party's chance to win at the points of a play, shape (POINTS, k)."""
+def _chance(batch: Batch, rest: Batch, play: int, playouts: int) -> tuple[Floats, str]:
+    """Each party's chance to win at the points of a play, shape (POINTS, k), and the kind of its last action."""
     watched, result = film(batch, play)
     at = [len(watched.decisions) * point // (POINTS + 1) for point in range(1, POINTS + 1)]
     positions = [watched.decisions[number].position for number in at]
     seats = PlayOn(rest, positions, [NO_MOVE] * POINTS).shares(play * playouts, playouts).mean(axis=0)
-    return np.asarray(seats @ members_of(batch.game, batch.rules, result)[0], np.float64)
+    end = watched.decisions[-1]
+    kind = batch.game.action_kinds(plainly(action_kind)(end.position, batch.compiled_rules, end.action))
+    return np.asarray(seats @ members_of(batch.game, batch.rules, result)[0], np.float64), kind.name.lower()

@@ -41,19 +41,20 @@ def band(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
 
 
 def chances(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
-    """The winner's chance to win over the play, where standings tell nothing: by playouts, and of the first plays."""
+    """The chance to win of who won, or of all who lost together: by playouts, and of the first plays."""
     chances = quality.chances
     assert chances
-    winners = chances.of_winner[chances.has_winner]
+    winners = chances.of_winner[chances.charted]
     quantiles = 100 * np.quantile(winners, BAND, axis=0)
-    middle = np.flatnonzero(chances.has_winner)[abs(100 * winners - quantiles[BAND.index(0.5)]).argmin(axis=0)]
+    middle = np.flatnonzero(chances.charted)[abs(100 * winners - quantiles[BAND.index(0.5)]).argmin(axis=0)]
     shares = [100 * point / (POINTS + 1) for point in range(1, POINTS + 1)]
     plays = [
         PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play))
         for play, at in zip(middle.tolist(), shares, strict=True)
     ]
     figure = _quantiles_figure(shares, quantiles, plays, "linear")
-    figure.update_yaxes(title="Chance of the winner", ticksuffix=PER_CENT, range=[0, 104])
+    title = "Chance to win" if chances.is_together else "Chance of the winner"
+    figure.update_yaxes(title=title, ticksuffix=PER_CENT, range=[0, 104])
     return figure, plays
 
 

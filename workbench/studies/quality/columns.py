@@ -27,7 +27,7 @@ from workbench.report.play_link import PlayLink, batch_address, table_address
 from workbench.report.template import render
 from workbench.report.text.phrases import value, words_of
 from workbench.report.text.scenarios import title_beside
-from workbench.studies.quality.by_playouts import BEHIND, POINTS
+from workbench.studies.quality.by_playouts import BEHIND, HOPELESS, POINTS
 from workbench.studies.quality.concerns import DECIDED, OPEN, concerns, half_way
 from workbench.studies.quality.figures import KindUse, QualityFigure
 from workbench.studies.quality.forecasts import NO_PLAY, StageForecast, Tenth
@@ -37,7 +37,7 @@ from workbench.studies.quality.usual import UsualFigures
 if TYPE_CHECKING:
     from workbench.report.charts.base import Chart
 
-__all__ = ["BEHIND", "DECIDED", "OPEN", "POINTS", "concerns", "half_way"]  # the templates have them
+__all__ = ["BEHIND", "DECIDED", "HOPELESS", "OPEN", "POINTS", "concerns", "half_way"]  # the templates have them
 
 BROWNE = "Browne 2008"
 SOURCES: Mapping[str, str] = {
@@ -60,8 +60,8 @@ BAND_DEFINITION = (
     " plays, the dark band half of them, the light band eight in ten."
 )
 CHANCES_DEFINITION = (
-    "The share of wins of the eventual winner where bots play on from its position, at five points of each play: the"
-    " line is the middle of the plays, the dark band half of them, the light band eight in ten."
+    "How often the eventual winner wins, or all who lost together, where bots play on from the position, at five points"
+    " of each play: the line is the middle of the plays, the dark band half of them, the light band eight in ten."
 )
 FORECAST_DEFINITION = (
     "After each stage a forecast names each player's chance to win, from its lead alone. It is fitted on one half of"
@@ -291,4 +291,6 @@ def _chances_json(quality: Quality) -> Json | None:
         "playouts": chances.playouts,
         "bots": list(chances.bots),
         "behind": BEHIND,
+        **({"lost_for_good": [*map(estimate_json, chances.lost_for_good)]} if chances.is_together else {}),
+        **({"endings": chances.endings} if chances.is_together else {}),
     }

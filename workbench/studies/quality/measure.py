@@ -121,7 +121,7 @@ class Quality:
 
     `sessions_s`: seconds of play of the logged sessions of the same rules; `pace_s`: seconds a decision that are
     assumed without them; `obvious`: what search says, where asked; `chances`: those to win, where standings tell
-    nothing before the end.
+    nothing before the end, or all win or lose together.
     """
 
     scenario: Scenario
@@ -307,7 +307,7 @@ def measure_revision(
     """
     sessions_s = session_seconds(stoppable(options), scenario)
     figures = Quality(scenario, follow_plays(scenario, options, follow), sessions_s, pace_s)
-    if figures.lacks_standings:
+    if figures.lacks_standings or scenario.game.is_cooperative:
         figures = replace(figures, chances=chances_of(scenario, figures.timelines, options))
     if search:
         figures = replace(figures, obvious=obvious(scenario, search, options))
