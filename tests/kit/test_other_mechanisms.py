@@ -1,0 +1,108 @@
+"""Mechanisms that the kit has no word for and needs none: open auctions, programmed turns, tiles with fitting edges.
+
+Each is a short game whose plays are followed step by step by a naive referee.
+"""
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from tests.kit import open_auction, programs, tiles
+from tests.support.plain import Play
+from workbench.conform import Extent, conform
+from workbench.engine.compiling import plain_mode
+from workbench.engine.game import Game
+
+GAMES = [open_auction.GAME, programs.GAME, tiles.GAME]
+
+
+def finished(game: Game, seed: int, **rules: int) -> Play:
+    play = Play(game, rules, seed).begin()
+    while not play.state.over:
+        play.take(play.decision())
+    return play
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_in_an_open_auction_bids_rise_until_all_but_one_have_passed(seed: int) -> None:
+    play = finished(open_auction.GAME, seed, players=2 + seed % 4)
+    players, lot, turn = play.players, 1, 0
+    coins, worth, out, bid, bidder = [12] * players, [0] * players, set[int](), 0, -1
+    for event in play.trace[:-1]:
+        if event["event"] == "sell":
+            assert len(out) == players - 1 and bidder not in out
+            assert (event["player"], event["coins"], event["lot"]) == (bidder, bid, lot)
+            coins[bidder], worth[bidder], turn = coins[bidder] - bid, worth[bidder] + lot, bidder
+            lot, out, bid = lot + 1, set(), 0
+            continue
+        if len(out) == players:  # nobody wanted it
+            lot, out = lot + 1, set()
+        assert event["player"] == turn and turn not in out
+        if event["event"] == "bid":
+            assert bid < event["coins"] <= coins[turn]
+            bid, bidder = event["coins"], turn
+        else:
+            out.add(turn)
+        turn = next(
+            (n % players for n in range(turn + 1, turn + players) if n % players not in out), (turn + 1) % players
+        )
+    assert lot + (len(out) == players) == 6
+    assert play.report()["points"][:players].tolist() == worth
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_programs_are_carried_out_step_by_step_in_the_order_of_players(seed: int) -> None:
+    play = finished(programs.GAME, seed, players=2 + seed % 3)
+    places, steps = list(range(play.players)), {"stay": 0, "right": 1, "leap": 2}
+    told = [event for event in play.trace if event["event"] == "choose"]
+    run = [event for event in play.trace if event["event"] == "run"]
+    assert len(run) == 3 * len(told) == 6 * play.players
+    for turn in range(2):
+        plans = [event["plan"].split(", ") for event in told[turn * play.players :][: play.players]]
+        for step in range(3):
+            for player, plan in enumerate(plans):
+                places[player] += steps[plan[step]]
+                for other in range(play.players):
+                    pushed = other != player and places[other] == places[player] and plan[step] != "stay"
+                    places[other] -= pushed
+                event = run.pop(0)
+                assert (event["player"], event["steps"]) == (player, steps[plan[step]])
+    assert play.report()["points"][: play.players].tolist() == places
+
+
+def meeting(board: dict[tuple[int, int], str], at: tuple[int, int], tile: str) -> Iterator[bool]:
+    """For each edge that meets another, whether it has its color; a tile is named by east, west, north, south."""
+    for place, (across, up) in enumerate(((1, 0), (-1, 0), (0, 1), (0, -1))):
+        if there := board.get((at[0] + across, at[1] + up)):
+            yield tile[place] == there[place ^ 1]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_tiles_are_laid_where_every_edge_meets_its_color(seed: int) -> None:
+    play = Play(tiles.GAME, {}, seed).begin()
+    board = {(2, 2): tiles.EDGES[play.state.tiles[12] - 1]}
+    points, drawn, turn = [0, 0], "", 0
+    while not play.state.over:
+        drawn = tiles.EDGES[play.state.drawn]
+        fits = {
+            (column, row)
+            for column in range(5)
+            for row in range(5)
+            if (column, row) not in board and (met := [*meeting(board, (column, row), drawn)]) and all(met)
+        }
+        assert {(action % 5, action // 5) for action in play.legal} == fits
+        action = Random(seed + turn).choice(play.legal)
+        points[turn % 2] += len([*meeting(board, (action % 5, action // 5), drawn)])
+        board[action % 5, action // 5] = drawn
+        play.take(action)
+        turn += 1
+    assert play.report()["points"][:2].tolist() == points
+    assert len(board) + play.state.away + sum(play.state.bag) == 16
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(plain_mode(), reason="compares both modes by itself")
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_these_games_conform(game: Game) -> None:
+    assert conform(game, Extent(plays=2, seconds=1.0)) == []
