@@ -21,7 +21,6 @@ from workbench.report.columns import (
     figure,
     for_programs,
     goal,
-    of_measure,
     percent,
     play,
     plays_to_decide,
@@ -113,10 +112,6 @@ def test_a_column_takes_its_unit_from_the_measure_of_each_row() -> None:
     told = columns.json(longer)
     assert json.loads(json.dumps(told)) == told
     assert (told["by"]["verdict"], told["verdict"], told["further"], told["goal"]) == ("higher", "higher", 0, None)
-    assert of_measure(TIES, "ties", "Ties", lambda row: row.difference.mean).cells(rarer) == {
-        "Ties": "−1.0\u202f%",
-        "95 % interval": "",
-    }
 
 
 def test_a_column_that_is_empty_in_every_row_is_left_out() -> None:

@@ -11,12 +11,12 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, WON, Measure, Scope
+from workbench.engine.measures import DECISIONS, SIDE_WIN_RATE, SPREAD, WIN_RATE, WON, Scope
 from workbench.engine.parameters import Written, complete
 from workbench.play.goals import AimStanding, CheckedGoal, Standing, judged_goals
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
-from workbench.report.text.verdicts import MANY_CUT_SHORT, MOVED, moved, one_a_measure
+from workbench.report.text.verdicts import MOVED, moved, one_a_measure
 from workbench.scenario import Goal
 from workbench.stats import Estimate, Figure, Verdict
 from workbench.stats.evidence import enough
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
 
 MOST_NAMED = 3
 """Measures that the answer names; the rows below it have all."""
-LEAST_SPREAD = 0.0005
-"""A gap between seats that is surely larger is said to be there; it is 0.1 % in words."""
 LOPSIDED = 0.6
 """A side that surely wins more than this share of its plays is named, whether or not a goal asks for it."""
 UNEVEN = 0.1
@@ -107,32 +105,18 @@ class AloneAnswer:
         return gap if gap.n and self.is_enough else None
 
     @property
-    def is_gap_sure(self) -> bool:
-        """True if there surely is a gap between the seats."""
-        return self.gap is not None and self.gap.low >= LEAST_SPREAD
-
-    @property
     def favored(self) -> list[tuple[str, Estimate]]:
         """The sides that surely win far too often; none where a goal is about one of them."""
         favored = [(side, rate) for side, rate in self.sides if rate.low > LOPSIDED]
-        goals = {goal.figure.name for goal in self.side.goals}
-        return [] if any(self._is_about(name, side) for side, _ in favored for name in goals) else favored
-
-    def _is_about(self, name: str, side: str) -> bool:
-        """True for a figure about a side: by its name, or by that of the figure that says the same."""
-        reading = self.side.readings.get(name)
-        return side in name or (reading is not None and side in reading.measure.repeats)
+        about = {goal.figure.name for goal in self.side.goals}  # and the figures that say the same
+        about |= {self.side.readings[name].measure.repeats for name in about & self.side.readings.keys()}
+        return [] if any(side in name for side, _ in favored for name in about) else favored
 
     @property
     def is_uneven(self) -> bool:
         """True if a seat is surely favored by far, and no goal is about that."""
         in_goals = any(goal.figure.name == SPREAD for goal in self.side.goals)
         return not self.sides and not in_goals and self.gap is not None and self.gap.low > UNEVEN
-
-    @property
-    def is_cut_short(self) -> bool:
-        """True if a limit ended so many plays that it shapes every figure."""
-        return self.side.cut_short > MANY_CUT_SHORT
 
 
 @dataclass(frozen=True)
@@ -165,11 +149,6 @@ class AgainstAnswer:
     def moved(self) -> "list[Contrast]":
         """The main measures that changed, what a designer asks for first."""
         return moved(self.summary)
-
-    @property
-    def is_any_open(self) -> bool:
-        """True if a main measure is undecided."""
-        return any(contrast.verdict is Verdict.UNDECIDED for contrast in self.summary.main)
 
     # Aims
 
@@ -298,11 +277,6 @@ class AgainstAnswer:
         """The seats or sides that surely win less often."""
         return [row for row in self.shifts if row.difference.mean < 0]
 
-    @property
-    def is_fairness_sure(self) -> bool:
-        """True if nothing about who wins is undecided."""
-        return all(rate.verdict is not Verdict.UNDECIDED for rate in self.rates)
-
     # What else changed
 
     @cached_property
@@ -320,9 +294,15 @@ class AgainstAnswer:
         span, about = self.span, self.summary.goal_figures
         if span is None or span.difference.base <= 0:
             return []
-        times = span.difference.mean / span.difference.base
-        rows = (row for row in self.summary.main if row.name not in about and not is_length(row.measure))
-        follow = [row for row in rows if row.verdict in MOVED and _is_total(row.measure) and _moved_by(row, times)]
+        times, follow = span.difference.mean / span.difference.base, []
+        for row in self.summary.main:
+            measure, moved = row.measure, row.difference
+            is_count = measure.type[0] in "ui" and measure.scope is not Scope.DEAL_SEAT
+            is_total = is_count and not measure.per and not measure.nominal and not is_length(measure)
+            expected = moved.base * times
+            is_within = moved.low - row.margin <= expected <= moved.high + row.margin and expected * moved.mean > 0
+            if row.name not in about and row.verdict in MOVED and is_total and is_within:
+                follow.append(row)
         return follow if len(follow) > 1 else []
 
     @cached_property
@@ -376,21 +356,7 @@ class AgainstAnswer:
         return len(self.others) - len(self.largest) - (1 if self.length else 0)
 
 
-def _is_total(measure: Measure) -> bool:
-    """True for a count over a whole play, which is no mean of something else."""
-    return measure.type[0] in "ui" and measure.scope is not Scope.DEAL_SEAT and not measure.per and not measure.nominal
-
-
 def _is_same_change(one: "Contrast", other: "Contrast") -> bool:
     """True if two figures are the same before and after: of a side, to win a play and plays that it won."""
-    return math.isclose(one.difference.base, other.difference.base) and math.isclose(
-        one.difference.other, other.difference.other
-    )
-
-
-def _moved_by(row: "Contrast", part: float) -> bool:
-    """True if a change by this part of what there was is one that its interval allows, but for what counts."""
-    difference = row.difference
-    expected = difference.base * part
-    is_within = difference.low - row.margin <= expected <= difference.high + row.margin
-    return is_within and expected * difference.mean > 0
+    moved, beside = one.difference, other.difference
+    return math.isclose(moved.base, beside.base) and math.isclose(moved.other, beside.other)

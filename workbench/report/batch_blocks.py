@@ -5,7 +5,6 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, Measure
-from workbench.play.hole import Hole
 from workbench.play.notable import DIFFERENCE, KINDS_OF_RESULTS, kinds_of
 from workbench.report.document import Beside, Drawing, Points, Section, side_by_side
 from workbench.report.play_link import PlayLink, batch_address
@@ -67,11 +66,16 @@ def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
         lead = f"{titles[place]}: " if len(sides) > 1 else ""
         others = sides[:1] if place else sides[1:]
         rivals = {other.scenario.title: other.holes for other in others if other is not side}
-        met += [
-            (f"{lead}{hole_sentence(hole)}{more_than(hole, rivals)}", _links(side, hole))
-            for hole in side.holes
-            if hole.plays or hole.places
-        ]
+        for hole in side.holes:
+            if not hole.plays and not hole.places:
+                continue
+            links = []
+            for at in hole.places:
+                query = {"play": at.play} if at.step is None else {"play": at.play, "step": max(at.step, 0)}
+                links.append(PlayLink(place_words(at), batch_address(side.scenario, side.run, **query)))
+            if not links and hole.name in KINDS_OF_RESULTS:
+                links = [PlayLink("the first", batch_address(side.scenario, side.run, find=hole.name))]
+            met.append((f"{lead}{hole_sentence(hole)}{more_than(hole, rivals)}", links))
     if met and _have_ended(sides):
         points = Points([text for text, _ in met], plays=[links for _, links in met])
         yield Section(HOLES, [points], [ABOUT])
@@ -87,20 +91,6 @@ def _have_ended(sides: Sequence[BatchSummary]) -> bool:
     return all(side.plays and side.holes for side in sides)
 
 
-def _links(side: BatchSummary, hole: Hole) -> Sequence[PlayLink]:
-    if not hole.places and hole.name in KINDS_OF_RESULTS:
-        return [PlayLink("the first", batch_address(side.scenario, side.run, find=hole.name))]
-    return [
-        PlayLink(
-            place_words(place),
-            batch_address(
-                side.scenario, side.run, play=place.play, **({} if place.step is None else {"step": max(place.step, 0)})
-            ),
-        )
-        for place in hole.places
-    ]
-
-
 def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
     """The way to the most notable play of each kind that there is; of a comparison, beside its base."""
     side = sides[-1]
@@ -108,15 +98,10 @@ def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
     against = {"against": base.revision} if base and base.path and not base.settings else {}
     kinds = kinds_of(side.scenario.game)
     gaps = [name for name in kinds if name.startswith(DIFFERENCE)]
-    for name, notable in ((name, kinds[name]) for name in kinds if name not in gaps[MOST_GAPS:]):
+    none = {hole.name for hole in side.holes if not hole.plays} - {TIE.name, CUT_SHORT}
+    counted = {name: side.readings[name] for name in (TIE.name, CUT_SHORT) if name in side.readings}
+    none |= {name for name, figure in counted.items() if figure.estimate.mean <= 0}
+    for name, notable in ((name, kinds[name]) for name in kinds if name not in {*gaps[MOST_GAPS:], *none}):
         address = batch_address(side.scenario, side.run, find=name, **against)
-        if address and (against or not notable.needs_base) and _is_there(side, name):
+        if address and (against or not notable.needs_base):
             yield PlayLink(notable.label, address)
-
-
-def _is_there(side: BatchSummary, kind: str) -> bool:
-    """False for plays that the batch has none of: what it counts says so."""
-    figure = side.readings.get(kind)
-    if kind in (TIE.name, CUT_SHORT) and figure:
-        return figure.estimate.mean > 0
-    return not any(hole.name == kind and not hole.plays for hole in side.holes)

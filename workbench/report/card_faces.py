@@ -210,16 +210,10 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
         if lines and text_width(f"{lines[-1]} {word}", size) <= width:
             lines[-1] += f" {word}"
             continue
-        *broken, end = _broken(word, size, width)
-        lines += [*(f"{part}-" for part in broken), end]
+        lines.append("")
+        for letter in word:
+            if lines[-1] and text_width(f"{lines[-1]}{letter}-", size) > width:
+                lines[-1] += "-"
+                lines.append("")
+            lines[-1] += letter
     return lines
-
-
-def _broken(word: str, size: float, width: float) -> list[str]:
-    """A word in parts that stand on a line each, with a hyphen behind all but the last."""
-    parts = [""]
-    for letter in word:
-        if parts[-1] and text_width(f"{parts[-1]}{letter}-", size) > width:
-            parts.append("")
-        parts[-1] += letter
-    return parts

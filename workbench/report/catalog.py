@@ -3,10 +3,10 @@
 from collections.abc import Iterator, Sequence
 
 from workbench.bots.spec import bot_help, bot_names
-from workbench.engine.card_lists import CardColumn, CardList
+from workbench.engine.card_lists import CardList
 from workbench.engine.cards import brief_value
 from workbench.engine.game import Game
-from workbench.engine.measures import Measure, Scope
+from workbench.engine.measures import Scope
 from workbench.engine.parameters import Choice, OneOf, Parameter, Whole
 from workbench.engine.registry import broken_plugins, games
 from workbench.engine.trace import EventHelp
@@ -40,7 +40,17 @@ def describe(game: Game) -> dict[str, object]:
         ],
         "bots": [{"name": name, "help": bot_help(game, name)} for name in bot_names(game)],
         "styles": [{"name": style.name, "help": style.help} for style in game.styles],
-        "measures": [_measure(measure) for measure in game.all_measures],
+        "measures": [
+            {
+                "name": measure.name,
+                "help": measure.help,
+                "scope": measure.scope.value,
+                "unit": measure.unit,
+                "margin": measure.margin,
+                "rate": measure.is_rate,
+            }
+            for measure in game.all_measures
+        ],
         "sides": list(game.sides.names) if game.sides else [],
         "caveat": game.caveat,
         "events": [
@@ -68,26 +78,13 @@ def _allowed(parameter: Parameter) -> dict[str, object]:
     if isinstance(parameter, Choice | OneOf):
         return {"options": list(parameter.values())}
     if isinstance(parameter, CardList):
-        columns = [_column(column) for column in parameter.columns]
+        columns = [
+            {"name": one.name, "type": one.kind, "allowed": one.allowed, "optional": one.optional, "help": one.help}
+            for one in parameter.columns
+        ]
         return {"min": parameter.least, "max": parameter.most, "key": list(parameter.key), "columns": columns}
     names = getattr(parameter, "names", None)
     return {"options": names} if names else {}
-
-
-def _column(column: CardColumn) -> dict[str, object]:
-    described = {"name": column.name, "type": column.kind, "allowed": column.allowed}
-    return {**described, "optional": column.optional, "help": column.help}
-
-
-def _measure(measure: Measure) -> dict[str, object]:
-    return {
-        "name": measure.name,
-        "help": measure.help,
-        "scope": measure.scope.value,
-        "unit": measure.unit,
-        "margin": measure.margin,
-        "rate": measure.is_rate,
-    }
 
 
 def catalog_lines() -> Iterator[str]:

@@ -15,6 +15,7 @@ what a chart draws, and `CONTEST.figures(row)` the columns of one row beside eac
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypedDict, TypeVar, Unpack, cast
 
 from workbench.bots.spec import bot_title
@@ -261,26 +262,20 @@ def ratio(
     return _numbers(name, title, read, lambda number: phrases.decimal(number, digits), f"%.{digits}f", **look)
 
 
-def of_measure(
-    measure: Measure, name: str, title: str, read: Callable[[RowT], Number], **look: Unpack[NumberLook]
-) -> TableColumn[RowT]:
-    """A figure of one measure in every row, with the digits that it needs, and its interval."""
-    kind = percent if phrases.is_share(measure) else ratio
-    return kind(name, title, read, phrases.decimals(measure), **look)
-
-
 def figure(
     name: str, title: str, read: Callable[[RowT], Figure | None], **look: Unpack[NumberLook]
 ) -> TableColumn[RowT]:
     """A figure in the unit of its measure, which each row may have another one of: `4.57 deals`, `5.7 %`."""
 
-    def words(read: Figure) -> str:
-        return phrases.with_unit(read.measure, read.estimate.mean)
-
-    def span(read: Figure) -> str:
-        return phrases.span(read.measure, read.estimate)
-
-    column = TableColumn(name=name, title=title, read=read, words=words, span=span, json=_json_of, interval=INTERVAL)
+    column = TableColumn(
+        name=name,
+        title=title,
+        read=read,
+        words=lambda one: phrases.with_unit(one.measure, one.estimate.mean),
+        span=lambda one: phrases.span(one.measure, one.estimate),
+        json=_json_of,
+        interval=INTERVAL,
+    )
     return replace(column, **look)
 
 
@@ -306,11 +301,15 @@ def measured(name: str, title: str, read: Callable[[RowT], Reading | None]) -> T
         about = filter(None, (ends, phrases.part_of(estimate.n, reading.plays)))
         return f"{phrases.value(measure, estimate.mean)} ({', '.join(about)})"
 
-    def estimate(reading: Reading) -> Estimate:
-        return reading.figure.estimate
-
-    column = TableColumn(name=name, title=title, read=read, words=words, estimate=estimate, is_right=True)
-    return replace(column, json=lambda reading: estimate_json(reading.figure.estimate))
+    return TableColumn(
+        name=name,
+        title=title,
+        read=read,
+        words=words,
+        estimate=lambda reading: reading.figure.estimate,
+        json=lambda reading: estimate_json(reading.figure.estimate),
+        is_right=True,
+    )
 
 
 def amount(name: str, title: str, read: Callable[[RowT], tuple[Measure, float]]) -> TableColumn[RowT]:
@@ -325,14 +324,14 @@ def change(
 ) -> TableColumn[RowT]:
     """The change of a measure between two revisions, in its unit: `+1.2 percentage points`."""
 
-    def words(read: "Contrast") -> str:
-        return phrases.change_with_unit(read.measure, read.difference.mean)
-
-    def span(read: "Contrast") -> str:
-        return phrases.change_span(read.measure, read.difference)
-
     column = TableColumn(
-        name=name, title=title, read=read, words=words, span=span, json=contrast_json, interval=INTERVAL
+        name=name,
+        title=title,
+        read=read,
+        words=lambda one: phrases.change_with_unit(one.measure, one.difference.mean),
+        span=lambda one: phrases.change_span(one.measure, one.difference),
+        json=contrast_json,
+        interval=INTERVAL,
     )
     return replace(column, **look)
 
@@ -353,13 +352,14 @@ def verdict(
 def goal(name: str, title: str, read: Callable[[RowT], CheckedGoal | None]) -> TableColumn[RowT]:
     """A goal, and how it stands: `at most 10 %: ✓ met`."""
 
-    def words(checked: CheckedGoal) -> str:
-        return f"{target(checked.goal, checked.figure.measure)}: {STANDINGS[checked.standing]}"
-
-    def standing(checked: CheckedGoal) -> str:
-        return checked.standing.value
-
-    return TableColumn(name=name, title=title, read=read, words=words, csv=standing, json=checked_json)
+    return TableColumn(
+        name=name,
+        title=title,
+        read=read,
+        words=lambda checked: f"{target(checked.goal, checked.figure.measure)}: {STANDINGS[checked.standing]}",
+        csv=lambda checked: checked.standing.value,
+        json=checked_json,
+    )
 
 
 def time(name: str, title: str, read: Callable[[RowT], float | None]) -> TableColumn[RowT]:
@@ -370,9 +370,7 @@ def time(name: str, title: str, read: Callable[[RowT], float | None]) -> TableCo
 def play(name: str, title: str, read: Callable[[RowT], PlayLink | None]) -> TableColumn[RowT]:
     """A play to watch: its name, which a page links to the table."""
 
-    def label(link: PlayLink) -> str:
-        return link.label
-
+    label = attrgetter("label")
     return TableColumn(name=name, title=title, read=read, words=label, csv=label, json=label, is_play=True)
 
 
@@ -416,15 +414,12 @@ def for_programs(name: str, read: Callable[[RowT], object], *, in_csv: bool = Fa
 def _numbers(
     name: str, title: str, read: Callable[[RowT], object], number: Words, format: str, **look: Unpack[NumberLook]
 ) -> TableColumn[RowT]:
-    def span(estimate: Estimate) -> str:
-        return f"{number(estimate.low)} to {number(estimate.high)}"
-
     column = TableColumn(
         name=name,
         title=title,
         read=read,
         words=lambda value: number(_mean(value)),
-        span=span,
+        span=lambda estimate: f"{number(estimate.low)} to {number(estimate.high)}",
         json=_json_of,
         format=format,
         interval=INTERVAL,

@@ -17,18 +17,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput
 from workbench.report import document
-from workbench.report.document import (
-    Beside,
-    Block,
-    Command,
-    Drawing,
-    Picker,
-    Proposal,
-    Report,
-    Section,
-    Table,
-    VerdictRows,
-)
 from workbench.report.text.scenarios import NO_PEOPLE, bots_described
 
 if TYPE_CHECKING:
@@ -49,10 +37,10 @@ class Example(NamedTuple):
     command: str
     headline: str
     played: str
-    blocks: Sequence[Block]
+    blocks: Sequence[document.Block]
 
 
-def example_of(report: Report, command: str) -> Example:
+def example_of(report: document.Report, command: str) -> Example:
     """The report in short; `command` makes it again."""
     scenario = report.scenario
     return Example(
@@ -64,33 +52,39 @@ def example_of(report: Report, command: str) -> Example:
     )
 
 
-def _shortened(blocks: Sequence[Block]) -> Iterator[Block]:
+def _shortened(blocks: Sequence[document.Block]) -> Iterator[document.Block]:
     """The blocks that are seen at once, each in short; nothing that one folds out, clicks or chooses."""
     for block in blocks:
         match block:
-            case Command() | Proposal() | Section(folded=True) | Table(folded=True) | Picker(for_pages=True):
+            case (
+                document.Command()
+                | document.Proposal()
+                | document.Section(folded=True)
+                | document.Table(folded=True)
+                | document.Picker(for_pages=True)
+            ):
                 pass
-            case Picker():
+            case document.Picker():
                 yield from _shortened(block.usual_view)
-            case Drawing() if block.draw() is None:
+            case document.Drawing() if block.draw() is None:
                 pass
             case _:
                 yield from _in_short(block)
 
 
-def _in_short(block: Block) -> Iterator[Block]:
+def _in_short(block: document.Block) -> Iterator[document.Block]:
     """The first rows, groups and parts of a block; nothing where it has none."""
     match block:
-        case Table():
+        case document.Table():
             if rows := (block.brief or block.rows)[:MOST_ROWS]:
-                yield Table(block.title, rows, block.text_columns)
-        case VerdictRows():
+                yield document.Table(block.title, rows, block.text_columns)
+        case document.VerdictRows():
             groups = [group._replace(rows=group.rows[:MOST_ROWS], folds=()) for group in block.groups if group.rows]
             yield block._replace(groups=groups[:MOST_BLOCKS])
-        case Section():
+        case document.Section():
             if inner := [*islice(_shortened(block.blocks), MOST_BLOCKS)]:
                 yield block._replace(blocks=inner)
-        case Beside():
+        case document.Beside():
             columns = [[*islice(_shortened(column), 1)] for column in block.columns]
             if any(columns):
                 yield block._replace(columns=columns)
@@ -127,7 +121,7 @@ def read_example(path: Path) -> Example:
 def _encoded(value: object) -> JsonValue:
     """A value as JSON has it; a block has its `class`, and only what is no default."""
     match value:
-        case Drawing():
+        case document.Drawing():
             return _drawn(value)
         case str() | bool() | int() | None:
             return value
@@ -144,7 +138,7 @@ def _encoded(value: object) -> JsonValue:
     return {"class": type(value).__name__, **values}
 
 
-def _drawn(drawing: Drawing) -> dict[str, object]:
+def _drawn(drawing: document.Drawing) -> dict[str, object]:
     """A drawing with its chart."""
     from plotly.utils import PlotlyJSONEncoder
 
@@ -175,8 +169,8 @@ def _decoded(value: JsonValue) -> JsonValue:
         return [*map(_decoded, value)]
     if not isinstance(value, dict):
         return value
-    if (name := value.pop("class", "")) == Drawing.__name__:
-        return Drawing(draw=_Stored(json.dumps(value.pop("chart"))), **value)
+    if (name := value.pop("class", "")) == document.Drawing.__name__:
+        return document.Drawing(draw=_Stored(json.dumps(value.pop("chart"))), **value)
     values = {field: _decoded(one) for field, one in value.items()}
     if not name:
         return values

@@ -1,6 +1,6 @@
 """The rulebook's example round: a real play of these rules up to the end of its first stage, in sentences and drawn."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from html import escape
 from itertools import takewhile
@@ -72,19 +72,15 @@ def table_halfway(game: Game) -> str:
 
 def _drawn(scene: Scene, faces: Mapping[str, Face]) -> str:
     """The table at a scene, on one line of HTML, so that Markdown leaves it alone."""
-    players = sorted({zone.player for zone in scene.zones if zone.player is not None})
-    seats = [_seat(f"Player {player + 1}", "seat", _of(scene.zones, player), faces) for player in players]
-    middle = _of(scene.zones, None)
-    return f'<div class="example">{_seat("", "seat middle", middle, faces) if middle else ""}{"".join(seats)}</div>'
-
-
-def _of(zones: Sequence[Zone], player: int | None) -> list[Zone]:
-    return [zone for zone in zones if zone.player == player]
-
-
-def _seat(title: str, kind: str, zones: Sequence[Zone], faces: Mapping[str, Face]) -> str:
-    heading = f"<strong>{escape(title)}</strong>" if title else ""
-    return f'<div class="{kind}">{heading}{"".join(_zone(zone, faces) for zone in zones)}</div>'
+    inside = dict[int | None, str]()
+    for zone in scene.zones:
+        inside[zone.player] = inside.get(zone.player, "") + _zone(zone, faces)
+    middle = f'<div class="seat middle">{inside.pop(None)}</div>' if None in inside else ""
+    seats = [
+        f'<div class="seat"><strong>Player {player + 1}</strong>{inside[player]}</div>'
+        for player in sorted(player for player in inside if player is not None)
+    ]
+    return f'<div class="example">{middle}{"".join(seats)}</div>'
 
 
 def _zone(zone: Zone, faces: Mapping[str, Face]) -> str:

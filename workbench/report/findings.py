@@ -76,15 +76,14 @@ def of_comparison(summary: Summary) -> Finding:
     }
     headline = answer_in_words(summary).headline
     texts = {"sentence": headline, "brief": brief(summary, headline), "stop": summary.stop}
-    words = {contrast.name: (_direction(contrast), lower_first(contrast.label)) for contrast in summary.main}
+    ways = {  # without the goals, which may be others by the time of the next comparison
+        row.name: (Verdict.HIGHER if row.difference.mean > 0 else Verdict.LOWER)
+        if row.verdict in verdicts.MOVED
+        else row.verdict
+        for row in summary.main
+    }
+    words = {row.name: (ways[row.name].value, lower_first(row.label)) for row in summary.main}
     return Finding(**{**vars(alone), **stands, **texts, "verdicts": words})
-
-
-def _direction(contrast: Contrast) -> str:
-    """A verdict without the goal: goals may be others by the time of the next comparison."""
-    if contrast.verdict in verdicts.MOVED:
-        return (Verdict.HIGHER if contrast.difference.mean > 0 else Verdict.LOWER).value
-    return contrast.verdict.value
 
 
 def brief(summary: Summary, headline: str) -> str:

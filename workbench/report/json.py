@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from workbench.engine.cards import brief_values
-from workbench.engine.game import Game
 from workbench.engine.measures import SIDE_WIN_RATE, SPREAD, WIN_RATE, Scope
 from workbench.play.figures import figures, seat_figures, spread_figure
 from workbench.play.goals import CheckedGoal
@@ -73,6 +72,7 @@ def holes_json(holes: Sequence[Hole]) -> list[Json]:
 def outcome_json(outcome: Outcome) -> Json:
     """`simulate --json`."""
     scenario, by_name = outcome.scenario, figures(outcome.tallies)
+    seats, sides = range(scenario.players), scenario.game.sides
     whole = {name: figure for name, figure in by_name.items() if figure.seat is None and not figure.side}
     measures = {name: estimate_json(figure.estimate) for name, figure in whole.items()}
     return {
@@ -88,21 +88,21 @@ def outcome_json(outcome: Outcome) -> Json:
         "digest": outcome.digest,
         "rows": outcome.rows is not None,
         "measures": {**measures, SPREAD: estimate_json(spread_figure(outcome.tallies).estimate)},
-        "seats": [_seat_json(outcome, by_name, seat) for seat in range(scenario.players)],
-        "deal_seats": [_deal_seat_json(outcome, seat) for seat in range(scenario.players)],
-        **_sides_json(scenario.game, by_name),
+        "seats": [
+            {"seat": seat}
+            | _win_rate_json(by_name[f"{WIN_RATE.name}_seat_{seat}"])
+            | {"measures": _of_seat_json(outcome, seat, Scope.SEAT)}
+            for seat in seats
+        ],
+        "deal_seats": [{"seat": seat, "measures": _of_seat_json(outcome, seat, Scope.DEAL_SEAT)} for seat in seats],
+        **({"sides": [_side_json(name, by_name) for name in sides.names]} if sides else {}),
         "holes": holes_json(holes_of(outcome)),
     }
 
 
-def _sides_json(game: Game, by_name: dict[str, Figure]) -> Json:
-    """The win rate of each side, the same by seat within the side, and its measures; empty in a game without teams."""
-    if not game.sides:
-        return {}
-    return {"sides": [_side_json(name, [f for f in by_name.values() if f.side == name]) for name in game.sides.names]}
-
-
-def _side_json(side: str, side_figures: list[Figure]) -> Json:
+def _side_json(side: str, by_name: dict[str, Figure]) -> Json:
+    """The win rate of a side, the same by seat within it, and its measures."""
+    side_figures = [figure for figure in by_name.values() if figure.side == side]
     wins = {figure.seat: _win_rate_json(figure) for figure in side_figures if figure.measure is SIDE_WIN_RATE}
     whole = wins.pop(None)
     return {
@@ -117,18 +117,8 @@ def _win_rate_json(figure: Figure) -> Json:
     return {WIN_RATE.name: estimate_json(figure.estimate)}
 
 
-def _seat_json(outcome: Outcome, by_name: dict[str, Figure], seat: int) -> Json:
-    measures = seat_figures(outcome.tallies, seat, Scope.SEAT)
-    return {
-        "seat": seat,
-        **_win_rate_json(by_name[f"{WIN_RATE.name}_seat_{seat}"]),
-        "measures": {figure.measure.name: estimate_json(figure.estimate) for figure in measures},
-    }
-
-
-def _deal_seat_json(outcome: Outcome, seat: int) -> Json:
-    measures = seat_figures(outcome.tallies, seat, Scope.DEAL_SEAT)
-    return {"seat": seat, "measures": {f.measure.name: estimate_json(f.estimate) for f in measures}}
+def _of_seat_json(outcome: Outcome, seat: int, scope: Scope) -> Json:
+    return {f.measure.name: estimate_json(f.estimate) for f in seat_figures(outcome.tallies, seat, scope)}
 
 
 def contrast_json(contrast: Contrast) -> Json:

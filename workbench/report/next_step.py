@@ -75,7 +75,13 @@ def next_step(result: BatchSummary | Summary) -> NextStep | None:
         costs = _costs(answer) if answer.is_enough else []
         return (None if costs else _play_on(side, seconds, open_things)) or _after_change(answer, costs)
     alone = AloneAnswer(side)
-    return _play_on(side, side.seconds_a_play, _goals(alone)) or _after_batch(alone)
+    if more := _play_on(side, side.seconds_a_play, _goals(alone)):
+        return more
+    if alone.missed:
+        return _to_tune(alone.missed)
+    if not side.goals:
+        return NextStep(NextAction.SET_AIM, "no goal says whether that is good")
+    return _keep(alone, "its goals hold")
 
 
 def _play_on(side: BatchSummary, seconds_a_play: float, things: Sequence[Open]) -> NextStep | None:
@@ -137,15 +143,6 @@ def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
     why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
     why = "its own goals hold, if not those of the base" if answer.lost else why
     return _keep(answer.alone, why, still)
-
-
-def _after_batch(alone: AloneAnswer) -> NextStep:
-    """After a batch of one revision whose goals are decided."""
-    if alone.missed:
-        return _to_tune(alone.missed)
-    if not alone.side.goals:
-        return NextStep(NextAction.SET_AIM, "no goal says whether that is good")
-    return _keep(alone, "its goals hold")
 
 
 def _to_tune(missed: Sequence[CheckedGoal], still: bool = False) -> NextStep:

@@ -12,7 +12,6 @@ from workbench.play.thoughts import Thought
 from workbench.play.what_if import Curve, Rounds, WhatIf
 from workbench.report.play_table import card_titles, titled
 from workbench.report.text.scenarios import bots_phrase
-from workbench.stats.estimate import Estimate
 
 DRAWN_EVENLY = (
     "Cards that the player cannot see are dealt anew, evenly. What the others' moves say of them is left out, so the"
@@ -49,14 +48,21 @@ def thought_data(watched: Watched, thought: Thought) -> dict[str, object]:
 def what_if_data(answer: WhatIf) -> dict[str, object]:
     """How much better the move taken is, in points of win chance, and in words."""
     taken, other = answer.chances
+    gain, says = answer.gain, "Undecided"
+    if gain.low > 0:
+        says = "The move taken is better"
+    elif gain.high < 0:
+        says = "The other move is better"
+    elif max(-gain.low, gain.high) <= SAME:
+        says = "About as good"
     return {
         "plays": answer.rounds.plays,
         "done": answer.is_done,
         "seconds": round(answer.seconds, 1),
         "taken": taken.mean,
         "other": other.mean,
-        "gain": [answer.gain.mean, float(answer.gain.low), float(answer.gain.high)],
-        "says": _verdict(answer.gain),
+        "gain": [gain.mean, float(gain.low), float(gain.high)],
+        "says": says,
         "bots": _players_on(answer.rounds),
         "caveat": DRAWN_EVENLY if answer.rounds.draws_worlds else "",
     }
@@ -66,14 +72,6 @@ def _players_on(rounds: Rounds) -> str:
     """Who played on, in a sentence."""
     after = f" that try each choice twice, after {CAREFUL} decisions or the {rounds.stage_word} at random"
     return bots_phrase(rounds.bots) + (after if rounds.is_sketched else "")
-
-
-def _verdict(gain: Estimate) -> str:
-    if gain.low > 0:
-        return "The move taken is better"
-    if gain.high < 0:
-        return "The other move is better"
-    return "About as good" if max(-gain.low, gain.high) <= SAME else "Undecided"
 
 
 def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:

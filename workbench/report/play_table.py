@@ -86,7 +86,11 @@ class Drawn:
         contents: dict[int, list[object]] = {}
         place = 0
         for zone in zones:
-            number = self._number(zone)
+            name = zone.name, zone.player
+            if name not in self.zones:
+                self.zones[name] = len(self.zones)
+                self.looks.append(zone.look)
+            number = self.zones[name]
             if number not in self.order:
                 self.order.insert(place, number)
             place = self.order.index(number) + 1
@@ -104,13 +108,6 @@ class Drawn:
     def card(self, key: Thing) -> int | None:
         """The number of a card; None of one that lies face down."""
         return None if key is None else self.cards.setdefault(str(key), len(self.cards))
-
-    def _number(self, zone: Zone) -> int:
-        name = zone.name, zone.player
-        if name not in self.zones:
-            self.zones[name] = len(self.zones)
-            self.looks.append(zone.look)
-        return self.zones[name]
 
 
 def table_data(watched: Watched, seat: int | None) -> dict[str, JsonValue]:
@@ -161,7 +158,17 @@ class SeatView:
     def since(self, frames: int, cards: int, zones: int) -> dict[str, JsonValue]:
         """All that a page lacks which has so many frames, cards and zones; `now` is all that lies on the table."""
         now = self.drawn.contents(self.play.zones_now(self.seat))
-        choices = self._choices() if self.play.waits_for_person and self.play.actor == self.seat else []
+        is_ours = self.play.waits_for_person and self.play.actor == self.seat
+        choices = [
+            {
+                "action": action,
+                "says": titled(choice.says, self.titles),
+                "card": self.drawn.card(choice.card),
+                "leads_to": titled(choice.leads_to, self.titles),
+                "space": choice.space,
+            }
+            for action, choice in (self.play.choices().items() if is_ours else ())
+        ]
         keys = list(self.drawn.cards)[cards:]
         return {
             "frames": self.frames[frames:],
@@ -172,18 +179,6 @@ class SeatView:
             "zones": _zones(self.drawn)[zones:],
             "order": self.drawn.order,
         }
-
-    def _choices(self) -> list[JsonValue]:
-        return [
-            {
-                "action": action,
-                "says": titled(choice.says, self.titles),
-                "card": self.drawn.card(choice.card),
-                "leads_to": titled(choice.leads_to, self.titles),
-                "space": choice.space,
-            }
-            for action, choice in self.play.choices().items()
-        ]
 
 
 def sheet_lines(filled: FilledSheet) -> dict[str, JsonValue]:

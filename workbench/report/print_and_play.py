@@ -7,7 +7,7 @@ from html import escape
 import numpy as np
 
 from workbench.engine.card_lists import card_lists
-from workbench.engine.cards import Cards, Row, cards_of
+from workbench.engine.cards import Cards, cards_of
 from workbench.engine.parameters import complete
 from workbench.engine.picture import Face, Look, Plan, Zone
 from workbench.engine.problems import BadInput
@@ -23,18 +23,16 @@ def faces_of(scenario: Scenario) -> dict[str, Face]:
     for name, declared in card_lists(game.parameters).items():
         cards = cards_of(scenario.rules, name)
         columns = declared.with_columns(cards.columns).columns[len(declared.columns) :]
-        texts = {cards.key_of(row): _extra_text(row, [column.name for column in columns]) for row in cards}
+        texts = {}
+        for row in cards:  # the texts of these columns, the column `text` without its name
+            words = [(one.name, str(row[one.name]).rstrip(".")) for one in columns if row[one.name]]
+            heads = ["" if column == "text" else f"{words_of(column)}: " for column, _ in words]
+            texts[cards.key_of(row)] = " ".join(f"{head}{text}." for head, (_, text) in zip(heads, words, strict=True))
         for key, face in faces.items():
             word, _, rest = key.rpartition(" ") if key in texts else key.partition(" ")
             if text := texts.get(key if key in texts else rest if name.startswith(word) else ""):
                 faces[key] = replace(face, text=" ".join(filter(None, [face.text, text])))
     return faces
-
-
-def _extra_text(row: Row, columns: Sequence[str]) -> str:
-    """The texts of a row in these columns; the column `text` without its name."""
-    texts = {name: str(row[name]).rstrip(".") for name in columns if row[name]}
-    return " ".join(f"{text}." if name == "text" else f"{words_of(name)}: {text}." for name, text in texts.items())
 
 
 def faces_of_list(scenario: Scenario, cards: Cards) -> dict[str, Face]:

@@ -46,7 +46,17 @@ def render_rulebook(game: Game, rules: Values) -> str:
     """
     template = _template(game.rulebook_template)
     texts = {name: _as_text(game, name, value) for name, value in rules.items()}
-    text = template.render(**texts, caveat=game.caveat, ours=lambda name: _reconstruction_mark(game, name, rules))
+
+    def ours(name: str) -> str:
+        value, default = rules[name], game.parameters[name].default
+        is_default = value == default
+        if isinstance(value, Cards) and isinstance(default, Cards):
+            # whoever owns the printed game replaces every card of the placeholder list
+            contents = ({tuple(row[at] for at in default.columns) for row in cards} for cards in (value, default))
+            is_default = not set.isdisjoint(*contents)
+        return MARK if "reconstruction" in game.parameters[name].help and is_default else ""
+
+    text = template.render(**texts, caveat=game.caveat, ours=ours)
     return "\n\n".join(map(_wrapped, _blocks(text))) + "\n"
 
 
@@ -68,19 +78,6 @@ def _template(source: str) -> Template:
     environment = Environment(trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined, autoescape=False)
     environment.filters |= {"number": spelled, "counted": spelled_count}
     return environment.from_string(source)
-
-
-def _reconstruction_mark(game: Game, name: str, rules: Values) -> str:
-    parameter = game.parameters[name]
-    return MARK if "reconstruction" in parameter.help and _is_default(rules[name], parameter.default) else ""
-
-
-def _is_default(value: Written, default: Written) -> bool:
-    """True while any card of the shipped placeholder list remains: whoever owns the printed game replaces them all."""
-    if isinstance(value, Cards) and isinstance(default, Cards):
-        contents = ({tuple(row[name] for name in default.columns) for row in cards} for cards in (value, default))
-        return not set.isdisjoint(*contents)
-    return bool(value == default)
 
 
 def _wrapped(block: str) -> str:
@@ -213,8 +210,18 @@ def compare_rulebooks(base: str, other: str, signs: Signs = IN_MARKDOWN) -> str:
 
     With `IN_HTML` the marks are `<ins>` and `<del>`, for `rulebook_html`; else `**+**` and `~~…~~`.
     """
-    blocks = _matched(_blocks(base), _blocks(other), signs, _key, lambda old, new: _inside(old, new, signs))
-    return "\n\n".join(blocks) + "\n"
+
+    def key(block: str) -> str:
+        """The key of a block: of a table its head, of a list that it is one, of any other its text."""
+        if _is_table(block):
+            return block.splitlines()[0]
+        return "a list" if _is_list(block) else block
+
+    def inside(before: str, after: str) -> str:
+        """A block whose changed lines are marked; of what is no table and no list, the block as it is."""
+        return "\n".join(_matched(before.splitlines(), after.splitlines(), signs, str, lambda _, line: line))
+
+    return "\n\n".join(_matched(_blocks(base), _blocks(other), signs, key, inside)) + "\n"
 
 
 def _blocks(markdown: str) -> list[str]:
@@ -238,24 +245,12 @@ def _matched(
             yield from (_marked(block, signs.put_in) for block in new)
 
 
-def _key(block: str) -> str:
-    """The key of a block: of a table its head, of a list that it is one, of any other its text."""
-    if _is_table(block):
-        return block.splitlines()[0]
-    return "a list" if _is_list(block) else block
-
-
 def _is_table(block: str) -> bool:
     return block.startswith("|")
 
 
 def _is_list(block: str) -> bool:
     return re.match(r"[-*+] |\d+\. ", block) is not None
-
-
-def _inside(before: str, after: str, signs: Signs) -> str:
-    """A block whose changed lines are marked; of what is no table and no list, the block as it is."""
-    return "\n".join(_matched(before.splitlines(), after.splitlines(), signs, str, lambda _, line: line))
 
 
 WORD = re.compile(r"[^\s*`\[]*(?:\*\*.+?\*\*|\*[^*]+\*|`[^`]+`|\[[^\]]*\]\([^)]*\))\S*|\S+", re.DOTALL)
@@ -285,11 +280,9 @@ def _signed(words: list[str], sign: tuple[str, str]) -> list[str]:
 
 def _marked(block: str, sign: tuple[str, str]) -> str:
     """The block with its text between the signs; of a table each cell, of a list each item."""
-    if _is_table(block):
-        return "\n".join(_marked_row(row, sign) for row in block.splitlines())
-    if _is_list(block):
-        return "\n".join(_marked_text(line, sign) for line in block.splitlines())
-    return _marked_text(block, sign)
+    marked = _marked_row if _is_table(block) else _marked_text
+    parts = block.splitlines() if _is_table(block) or _is_list(block) else [block]
+    return "\n".join(marked(part, sign) for part in parts)
 
 
 def _marked_row(row: str, sign: tuple[str, str]) -> str:

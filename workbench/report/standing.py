@@ -122,14 +122,10 @@ def disagreements(first: Finding, second: Finding) -> list[Disagreement]:
     points = {
         name: Disagreement(label, verdict, second.verdicts[name][0])
         for name, (verdict, label) in first.verdicts.items()
-        if name in second.verdicts and _differ(verdict, second.verdicts[name][0])
+        if name in second.verdicts and len({verdict, second.verdicts[name][0]} - {Verdict.UNDECIDED.value}) == 2
     }
     for name, stands in first.goals.items():
         other = second.goals.get(name, stands)
         if name not in points and {stands, other} == CONTRADICTION:
             points[name] = Disagreement(first.verdicts.get(name, ("", phrases.words_of(name)))[1], stands, other)
     return list(points.values())
-
-
-def _differ(one: str, other: str) -> bool:
-    return one != other and Verdict.UNDECIDED.value not in (one, other)

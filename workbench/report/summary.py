@@ -181,43 +181,10 @@ class Summary:
         ]
 
 
-def summarise_batch(outcome: Outcome) -> BatchSummary:
-    """A finished batch."""
-    return _ended(outcome, watched=False)
-
-
-def summarise_watched(scenario: Scenario, tallies: Tallies) -> BatchSummary:
-    """A batch that still runs, with the plays so far."""
-    return watched_batch(_so_far(scenario, tallies))
-
-
-def _so_far(scenario: Scenario, tallies: Tallies) -> Outcome:
-    return Outcome(scenario, None, "", 0.0, gathered=tallies)
-
-
-def watched_batch(outcome: Outcome) -> BatchSummary:
-    """A batch that still runs, from what its plays add up to."""
-    return _counted(outcome, watched=True)
-
-
-def _counted(outcome: Outcome, watched: bool) -> BatchSummary:
-    tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
-    spread, goals = spread_figure(tallies, watched), tuple(check_goals(outcome, watched))
-    return BatchSummary(
-        outcome.scenario, outcome.plays, watched, figures(tallies, watched), spread, shape, tallies, goals
-    )
-
-
-def summarise(comparison: Comparison) -> Summary:
-    """A finished comparison; of plays that ended when what was seen was enough, all intervals hold at every look."""
-    sides = [_ended(side, comparison.watched) for side in (comparison.base, comparison.other)]
-    return _on_common_bins(comparison, *sides)
-
-
-def _ended(outcome: Outcome, watched: bool) -> BatchSummary:
+def summarise_batch(outcome: Outcome, watched: bool = False) -> BatchSummary:
     """A batch that has ended; `watched`, when what was seen was enough."""
     return replace(
-        _counted(outcome, watched),
+        watched_batch(outcome, watched),
         elapsed_s=outcome.elapsed_s,
         run=outcome.run,
         digest=outcome.digest,
@@ -227,10 +194,33 @@ def _ended(outcome: Outcome, watched: bool) -> BatchSummary:
     )
 
 
+def summarise_watched(scenario: Scenario, tallies: Tallies) -> BatchSummary:
+    """A batch that still runs, with the plays so far."""
+    return watched_batch(Outcome(scenario, None, "", 0.0, gathered=tallies))
+
+
+def watched_batch(outcome: Outcome, watched: bool = True) -> BatchSummary:
+    """A batch that still runs, from what its plays add up to."""
+    tallies, shape = outcome.tallies, aligned(scores(outcome))[0]
+    spread, goals = spread_figure(tallies, watched), tuple(check_goals(outcome, watched))
+    return BatchSummary(
+        outcome.scenario, outcome.plays, watched, figures(tallies, watched), spread, shape, tallies, goals
+    )
+
+
+def summarise(comparison: Comparison) -> Summary:
+    """A finished comparison; of plays that ended when what was seen was enough, all intervals hold at every look."""
+    sides = [summarise_batch(side, comparison.watched) for side in (comparison.base, comparison.other)]
+    return _on_common_bins(comparison, *sides)
+
+
 def watched_summary(base: Scenario, other: Scenario, together: Together) -> Summary:
     """A comparison that still runs, over the plays that both sides have; its intervals hold whenever one looks."""
-    sides = [_so_far(*side) for side in zip((base, other), together.tallies, strict=True)]
-    return watched_pair(sides[0], sides[1], together.pairs[0])
+    ours, theirs = (
+        Outcome(side, None, "", 0.0, gathered=tallies)
+        for side, tallies in zip((base, other), together.tallies, strict=True)
+    )
+    return watched_pair(ours, theirs, together.pairs[0])
 
 
 def watched_pair(base: Outcome, other: Outcome, pairs: PairTallies | None = None) -> Summary:

@@ -418,6 +418,7 @@ def _environment(*, is_plain: bool = False) -> Environment:
     environment.globals |= {
         "FEWEST_PLAYS": FEWEST_PLAYS,
         "FEWEST_SESSIONS": FEWEST_SESSIONS,
+        "LEAST_SPREAD": 0.0005,  # a gap between seats that is surely larger is said to be there: 0.1 % in words
         "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT,
         "NO_PEOPLE": scenarios.NO_PEOPLE,
         "enough_sessions": enough_sessions,
@@ -463,7 +464,9 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "how_played": scenarios.how_played,
         "on_bots": scenarios.on_bots,
         "who_played": scenarios.who_played,
-        "styles": lambda names, scenario: scenarios.styles_described(scenario.game, names),
+        "styles": lambda names, scenario: listed(
+            f"{bot_title(name)}{scenarios.manner(scenario.game, name)}" for name in names
+        ),
         "played_by": lambda revisions: scenarios.played_by(*revisions),
         "goals_controlled": scenarios.goals_controlled,
         # of figures, goals, aims and changes

@@ -7,7 +7,7 @@ of one revision alone is drawn beside what its goal asks for; without a goal, ar
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Sequence
 from itertools import groupby
 from math import asinh, isfinite
 from typing import TYPE_CHECKING
@@ -82,11 +82,14 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     unfolded = [row for row in rows if not any(row in members for members in (same, undecided, follow))]
     more = [] if so_far or group is Group.GOALS else sorted(unfolded, key=moved_by, reverse=True)[MOST_ROWS:]
     more = more if len(more) > 1 else []
+    aheads = [cell.contrast.ahead for row in undecided for cell in row.cells if cell.contrast]
+    least = min((ahead for ahead in aheads if ahead), key=lambda ahead: ahead.likely, default=None)
+    first = f"; the first takes {plays_range(least)} more plays" if least else ""
     folded = [
         (f"{len(more)} more {'moved' if _are_changes(rows) else 'figures'}", more),
         (f"{len(follow)} moved as the length of plays did", follow),
         (f"{len(same)} stayed the same", same),
-        (f"{len(undecided)} undecided{_least_lacking(undecided)}", undecided),
+        (f"{len(undecided)} undecided{first}", undecided),
     ]
     return VerdictGroup(
         group.value,
@@ -96,21 +99,24 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     )
 
 
-def _least_lacking(rows: Sequence[MeasureRow]) -> str:
-    """How many plays the undecided ones lack, of that which lacks fewest."""
-    aheads = [cell.contrast.ahead for row in rows for cell in row.cells if cell.contrast]
-    forecasts: list[Forecast] = [ahead for ahead in aheads if ahead]
-    least = min(forecasts, key=lambda ahead: ahead.likely, default=None)
-    return f"; the first takes {plays_range(least)} more plays" if least else ""
-
-
 def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
     """A measure with a line for each revision; where only seats have it, from the least of them to the most."""
     several = len(row.cells or row.below[0].cells) > 1
-    if row.cells:
-        lines = [_line(row, cell, several, so_far) for cell in row.cells]
-    else:
-        lines = [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
+    has_base_line = several and row.base is not None
+    lines = [
+        VerdictLine(
+            cell.title,
+            phrases.with_unit(row.figure.measure, cell.now) if has_base_line else values_of(row, cell),
+            _ends(row, cell),
+            phrases.part_of(cell.n, cell.plays),
+            verdict_of(cell),
+            "" if so_far else _lacks_of(cell),
+            [bar] if (bar := bar_of(row, cell)) else [],
+            _is_strong(cell),
+        )
+        for cell in row.cells
+    ] or [_line_of_seats(row, place, several) for place in range(len(row.below[0].cells))]
+    parts = "sides" if all(detail.figure.side for detail in row.below) else "parts"
     goal = next((target(cell.goal.goal, row.figure.measure) for cell in row.cells if cell.goal), "")
     judging = (cell.goal_before.goal for cell in row.cells if cell.goal_before)
     before = next((target(goal_before, row.figure.measure) for goal_before in judging), "")
@@ -122,31 +128,13 @@ def _row(row: MeasureRow, so_far: bool) -> VerdictRow:
         _least(row.figure.measure),
         "" if row.base is None else phrases.value(row.figure.measure, row.base.mean),
         [_row(detail, so_far) for detail in row.below],
-        _below_title(row),
+        counted(len(row.below), "seat") if all(map(_is_seat, row.below)) else f"{len(row.below)} {parts}",
         not row.cells,
     )
 
 
-def _below_title(row: MeasureRow) -> str:
-    seats = sum("seat" in detail.figure.label for detail in row.below)
-    if seats == len(row.below):
-        return counted(seats, "seat")
-    return f"{len(row.below)} {'sides' if all(detail.figure.side for detail in row.below) else 'parts'}"
-
-
-def _line(row: MeasureRow, cell: RevisionFigure, several: bool, so_far: bool) -> VerdictLine:
-    bar = bar_of(row, cell)
-    has_base_line = several and row.base is not None
-    return VerdictLine(
-        cell.title,
-        phrases.with_unit(row.figure.measure, cell.now) if has_base_line else values_of(row, cell),
-        _ends(row, cell),
-        phrases.part_of(cell.n, cell.plays),
-        verdict_of(cell),
-        "" if so_far else _lacks_of(cell),
-        [bar] if bar else [],
-        _is_strong(cell),
-    )
+def _is_seat(row: MeasureRow) -> bool:
+    return "seat" in row.figure.label
 
 
 def values_of(row: MeasureRow, cell: RevisionFigure) -> str:
@@ -197,7 +185,7 @@ def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
     words = {verdict_of(cell) for _, cell in seats}
     return VerdictLine(
         seats[0][1].title,
-        _span_of_seats(row, [cell for _, cell in seats], several and row.below[0].base is not None),
+        _span_of_seats(row.figure.measure, [cell for _, cell in seats], several and row.below[0].base is not None),
         "seat by seat",
         "",
         words.pop() if len(words) == 1 else "differs by seat",
@@ -207,18 +195,15 @@ def _line_of_seats(row: MeasureRow, place: int, several: bool) -> VerdictLine:
     )
 
 
-def _span_of_seats(row: MeasureRow, seat_cells: Sequence[RevisionFigure], several: bool) -> str:
+def _span_of_seats(measure: Measure, seat_cells: Sequence[RevisionFigure], several: bool) -> str:
     """The range from the least seat to the most, before and after; after alone where there are `several`."""
-    after = _span(row, [cell.now for cell in seat_cells])
     before = [] if several else [cell.contrast.difference.base for cell in seat_cells if cell.contrast]
-    unit = "" if phrases.is_share(row.figure.measure) else row.figure.measure.unit
-    return f"{_span(row, before)} → {after} {unit}".strip() if before else f"{after} {unit}".strip()
-
-
-def _span(row: MeasureRow, numbers: Sequence[float]) -> str:
-    return " to ".join(
-        dict.fromkeys(phrases.value(row.figure.measure, number) for number in (min(numbers), max(numbers)))
-    )
+    spans = [
+        " to ".join(dict.fromkeys(phrases.value(measure, end) for end in (min(numbers), max(numbers))))
+        for numbers in (before, [cell.now for cell in seat_cells])
+        if numbers
+    ]
+    return f"{' → '.join(spans)} {'' if phrases.is_share(measure) else measure.unit}".strip()
 
 
 def _is_strong(cell: RevisionFigure) -> bool:
@@ -268,7 +253,13 @@ def bar_of(row: MeasureRow, cell: RevisionFigure) -> IntervalBar | None:
         return change_bar(row.figure.label, cell.contrast)
     if row.base is not None or any(cell.contrast for cell in row.cells):
         return None
-    return _goal_bar(row, cell, cell.goal) if cell.goal else _plain_bar(row, cell)
+    if cell.goal:
+        return _goal_bar(row, cell, cell.goal)
+    estimate, margin = cell.estimate, row.figure.measure.margin
+    if margin <= 0 or row.figure.measure.nominal:
+        return None  # else how far the figure may be off, in smallest changes that count
+    low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
+    return IntervalBar(f"{row.figure.label}: {_interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
 
 
 def change_bar(label: str, contrast: Contrast) -> IntervalBar:
@@ -285,33 +276,23 @@ def change_bar(label: str, contrast: Contrast) -> IntervalBar:
     return IntervalBar(f"{label}: {words}", BAND, low, middle, high, shape, zero=50.0)
 
 
-def _plain_bar(row: MeasureRow, cell: RevisionFigure) -> IntervalBar | None:
-    """How far the figure may be off, in smallest changes that count."""
-    estimate, margin = cell.estimate, row.figure.measure.margin
-    if margin <= 0 or row.figure.measure.nominal:
-        return None
-    low, high = (place_of((end - estimate.mean) / margin) for end in (estimate.low, estimate.high))
-    return IntervalBar(f"{row.figure.label}: {_interval(row, cell)}", BAND, low, 50.0, high, "", zero=50.0)
-
-
 def _interval(row: MeasureRow, cell: RevisionFigure) -> str:
     return f"{_ends(row, cell)}{phrases.in_brackets(phrases.part_of(cell.n, cell.plays))}"
 
 
 def _goal_bar(row: MeasureRow, cell: RevisionFigure, checked: CheckedGoal) -> IntervalBar:
-    """The interval of a figure beside the band that its goal asks for."""
-    place = _scale([checked.goal.low, checked.goal.high, cell.estimate.low, cell.estimate.high])
+    """The interval of a figure beside the band that its goal asks for, on an axis with room to both sides."""
     goal, estimate = checked.goal, cell.estimate
+    ends = (goal.low, goal.high, estimate.low, estimate.high)
+    finite = [end for end in ends if end is not None and isfinite(end)]
+    least, most = min(finite, default=0.0), max(finite, default=1.0)
+    room = 0.25 * (most - least or abs(most) or 1.0)
+
+    def place(number: float) -> float:
+        return max(0.0, min(100.0, 100 * (number - least + room) / (most - least + 2 * room)))
+
     band = 0 if goal.low is None else place(goal.low), 100 if goal.high is None else place(goal.high)
     goal_words = f"the goal is {target(goal, row.figure.measure)}, {checked.standing.value}"
     label = f"{row.figure.label}: {_interval(row, cell)}, {goal_words}"
     low, middle, high = (place(end) for end in (estimate.low, estimate.mean, estimate.high))
     return IntervalBar(label, band, low, middle, high, "open" if checked.standing is Standing.UNDECIDED else "")
-
-
-def _scale(numbers: Iterable[float | None]) -> Callable[[float], float]:
-    """Places in per cent of an axis that holds all of these with room to both sides."""
-    finite = [number for number in numbers if number is not None and isfinite(number)]
-    low, high = min(finite, default=0.0), max(finite, default=1.0)
-    room = 0.25 * (high - low or abs(high) or 1.0)
-    return lambda number: max(0.0, min(100.0, 100 * (number - low + room) / (high - low + 2 * room)))

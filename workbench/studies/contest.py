@@ -22,9 +22,8 @@ from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats
 from workbench.stats.evidence import Forecast, enough, forecast, judge_together, largest_unseen_rate, two_sided_reach
 from workbench.stats.seats import share_estimate, share_p_value
-from workbench.store import Store
 from workbench.store.results import load_results
-from workbench.store.runs import Run, find_run
+from workbench.store.runs import find_run
 from workbench.studies.progress import Follow, StudyProgress
 from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
 
@@ -66,9 +65,11 @@ class StudyRunner(Progress):
         store = stoppable(self.options)
         if store is None or not store.path.exists():
             return {}
+        kind = np.dtype([(WINNERS, "u2")])
         with store.session():
             runs = {key: find_run(store, request_of(batch.scenario, {})) for key, batch in self.batches.items()}
-            return {key: PlayedBatch(_winners(store, run), run.id) for key, run in runs.items() if run and run.has_rows}
+            there = {key: run for key, run in runs.items() if run and run.has_rows}
+            return {key: PlayedBatch(load_results(store, run, kind)[WINNERS], run.id) for key, run in there.items()}
 
     def winners_of(self, batch: StudyBatch) -> PlayedBatch:
         """The batch's batch, played unless it is already. Raises `Stopped` when `options.stop` is set."""
@@ -78,7 +79,9 @@ class StudyRunner(Progress):
             try:
                 outcome = ensure_played(batch.scenario, self.options)
             except Stopped:
-                raise Stopped(self._stopped()) from None
+                whole = f"{len(self.played)} of {counted(len(self.batches), 'batch', 'batches')}"
+                stays = f"{whole} are kept whole, and what was played of the next"
+                raise Stopped(f"stopped; {stays if self.options.store else 'nothing was stored'}") from None
             self.elapsed_s += outcome.elapsed_s
             self.fresh_work += batch.cost * (outcome.plays - outcome.before)
             for first, records in read_parts(outcome.read, self.noted_from):
@@ -122,18 +125,6 @@ class StudyRunner(Progress):
             partial=tuple(self.contests),
         )
         self.follow(advance)
-
-    def _stopped(self) -> str:
-        if self.options.store is None:
-            return "stopped; nothing was stored"
-        whole = f"{len(self.played)} of {counted(len(self.batches), 'batch', 'batches')}"
-        return f"stopped; {whole} are kept whole, and what was played of the next"
-
-
-def _winners(store: Store, run: Run) -> Winners:
-    """Who won each play of a finished run that keeps rows."""
-    winners: Winners = load_results(store, run, np.dtype([(WINNERS, "u2")]))[WINNERS]
-    return winners
 
 
 MARGIN = WIN_RATE.margin
@@ -289,19 +280,15 @@ def verdicts(gains: Sequence[Estimate]) -> list[Verdict]:
 def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     """Why each gain is undecided, and how many plays it lacks; None where `verdicts` has decided it."""
     decisions = verdicts(gains)
-    bar = two_sided_reach(decisions.count(Verdict.UNDECIDED))
-    return [
-        _doubt(gain, bar, len(gains)) if verdict is Verdict.UNDECIDED else None
-        for gain, verdict in zip(gains, decisions, strict=True)
-    ]
-
-
-def _doubt(gain: Estimate, bar: float, among: int) -> Doubt:
-    few = not enough(gain.n)
-    alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
-    small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
-    error = max(gain.high - gain.mean, gain.mean - gain.low) / two_sided_reach(1)  # a verdict looks at either side
-    return Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
+    bar, among, reasons = two_sided_reach(decisions.count(Verdict.UNDECIDED)), len(gains), list[Doubt | None]()
+    for gain, verdict in zip(gains, decisions, strict=True):
+        few = not enough(gain.n)
+        alone = not few and judge_together([gain], MARGIN) != [Verdict.UNDECIDED]
+        small = not few and not alone and judge_together([gain], 0.0, among) != [Verdict.UNDECIDED]
+        error = max(gain.high - gain.mean, gain.mean - gain.low) / two_sided_reach(1)  # a verdict looks at either side
+        doubt = Doubt(few, alone, among, forecast(gain.mean, error, gain.n, MARGIN, bar), small)
+        reasons.append(doubt if verdict is Verdict.UNDECIDED else None)
+    return reasons
 
 
 def check_players(scenario: Scenario) -> None:

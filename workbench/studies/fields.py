@@ -79,9 +79,9 @@ class Field(ABC):
     def metavar(self) -> str:
         """The word for a value in the command's help; empty for a switch, which has none."""
 
-    @abstractmethod
     def read(self, text: str) -> FieldValue:
         """The value behind a text. Raises BadInput that names the option."""
+        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> FieldValue:
         """The value behind its texts, of which there is at least one. Raises BadInput.
@@ -157,9 +157,6 @@ class OneBot(Field):
 
     metavar = "SPEC"
 
-    def read(self, text: str) -> str:
-        return text
-
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> str:
         from workbench.bots.spec import bot_problems
 
@@ -172,9 +169,6 @@ class Bots(Field):
     """Bots that meet in contests; left empty, random, greedy and all styles of the game."""
 
     metavar = '"SPEC …"'
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         from workbench.bots.spec import read_bots
@@ -192,9 +186,6 @@ class SeatBots(Field):
     """Bots at a table: one for all seats, or one for each; the value is a tuple, as it was written."""
 
     metavar = '"SPEC …"'
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> tuple[str, ...]:
         bots = tuple(texts[0].split())
@@ -258,9 +249,6 @@ class ChoiceOfGame(Field):
     options: Callable[["Game"], Mapping[str, str]]
     metavar: str = "NAME"
 
-    def read(self, text: str) -> str:
-        return text
-
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> str:
         names = list(self.options(scenario.game))
         if texts[0] not in names:
@@ -272,9 +260,6 @@ class OtherRevision(Field):
     """Another revision of the same game, which gets the bots, plays and seed of the first."""
 
     metavar = "OTHER"
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario", open_revision: Open) -> "Scenario":
         revision = open_revision(texts[0])
@@ -298,9 +283,6 @@ class OtherRevisions(Field):
     required: ClassVar[bool] = True
     opens_alone: ClassVar[bool] = True
     metavar = "OTHER…"
-
-    def read(self, text: str) -> str:
-        return text
 
     def open(self, texts: Sequence[str], scenario: "Scenario | None", open_revision: Open) -> "tuple[Scenario, ...]":
         from workbench.play.comparisons import pair_scenarios
@@ -332,9 +314,6 @@ class Lines(Field):
     """Any number of texts; the value is a tuple of them, which `open` checks."""
 
     multiple: ClassVar[bool] = True
-
-    def read(self, text: str) -> str:
-        return text
 
     def texts(self, value: FieldValue) -> list[str]:
         return list(cast(tuple[str, ...], value))

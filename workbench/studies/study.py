@@ -2,6 +2,7 @@
 
 import shlex
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, replace
 from functools import cached_property, partial
 from importlib import import_module
@@ -285,8 +286,10 @@ class Study(Generic[QuestionT, AnswerT]):
         `open_as_filed` opens the revision without what this call changes, so that a bad seed hides no unknown rule.
         """
         problems = Problems()
-        scenario = problems.attempt(open_revision, revision)
-        model = scenario or _quietly(open_as_filed, revision)
+        scenario = model = problems.attempt(open_revision, revision)
+        if model is None:
+            with suppress(BadInput):
+                model = open_as_filed(revision)
         if model and (reason := self.reason_against(model.game)):
             from workbench.engine.registry import games
 
@@ -379,10 +382,14 @@ class Study(Generic[QuestionT, AnswerT]):
         return question if self.is_answered(store, question) else None
 
     def save(self, store: "Store", question: QuestionT, answer: AnswerT, report: "Report") -> None:
-        """Store what the answer says, for the history; nothing where a command set rules, or it was cut short."""
+        """Store what the answer says, for the history; nothing where a command set rules, or it was cut short.
+
+        Nothing either where it is stored already: as its batches were played, or as its answer says.
+        """
         from workbench.store.answers import save_answer
 
-        if not question.scenario.settings and not report.cut_short:
+        is_new = not self.stores_plays and getattr(answer, "is_new", True)
+        if is_new and not question.scenario.settings and not report.cut_short:
             save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
     def address(self, question: QuestionT) -> dict[str, object]:
@@ -432,10 +439,3 @@ class Study(Generic[QuestionT, AnswerT]):
 
 AnyStudy: TypeAlias = Study[Question, object]
 """A study of which nobody knows which one it is."""
-
-
-def _quietly(open_as_filed: Open, revision: str) -> "Scenario | None":
-    try:
-        return open_as_filed(revision)
-    except BadInput:
-        return None

@@ -182,18 +182,14 @@ def members_of(game: Game, values: Values, results: Results) -> Bools:
 
 def joined(parts: Sequence[Timelines]) -> Timelines:
     """Several together, in this order."""
-    longest = max(part.clock.shape[1] for part in parts)
-    even = [_lengthened(part, longest) for part in parts]
+    longest, even = max(part.clock.shape[1] for part in parts), []
+    for part in parts:  # each with so many places, its last one repeated
+        more = 0, longest - part.clock.shape[1]
+        standing = np.pad(part.standing, ((0, 0), more, (0, 0)), mode="edge")
+        even.append(replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), more), mode="edge")))
     return Timelines(
         **{column.name: np.concatenate([getattr(part, column.name) for part in even]) for column in fields(Timelines)}
     )
-
-
-def _lengthened(part: Timelines, places: int) -> Timelines:
-    """The same timelines with so many places, the last one repeated."""
-    more = places - part.clock.shape[1]
-    standing = np.pad(part.standing, ((0, 0), (0, more), (0, 0)), mode="edge")
-    return replace(part, standing=standing, clock=np.pad(part.clock, ((0, 0), (0, more)), mode="edge"))
 
 
 def follow_plays(scenario: Scenario, options: RunOptions, follow: Follow = ignore_progress) -> Timelines:

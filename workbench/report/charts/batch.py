@@ -46,8 +46,8 @@ def win_rates(*sides: BatchSummary) -> Chart:
     for players in sorted({side.scenario.players for side in sides}):
         line = {"dash": "dash", "color": QUIET, "width": 1.5}
         name = f"fair share, 1/{players}"
-        figure.add_trace(
-            go.Scatter(x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip")
+        figure.add_scatter(
+            x=[-0.5, seats - 0.5], y=[1 / players] * 2, mode="lines", line=line, name=name, hoverinfo="skip"
         )
     names = [f"Seat {seat}" for seat in range(1, seats + 1)]
     figure.update_xaxes(tickvals=list(range(seats)), ticktext=names, range=[-0.5, seats - 0.5], fixedrange=True)
@@ -179,41 +179,27 @@ def points_by_criterion(*sides: BatchSummary) -> Chart:
         xaxis={"fixedrange": True},
         yaxis={"title": "Points a player", "fixedrange": True, "rangemode": "tozero"},
     )
+    signs, several = [-1 if one.part is ScorePart.DEDUCTS else 1 for one in parts], len(sides) > 1
     for place, side in enumerate(sides):
-        figure.add_trace(_criterion_bars(side, parts, place, len(sides)))
-    if any(measure.part is ScorePart.DEDUCTS for measure in parts):
+        signed = [(sign, side.readings[one.name].estimate) for sign, one in zip(signs, parts, strict=True)]
+        means = [sign * estimate.mean for sign, estimate in signed]
+        ends = [sorted([sign * estimate.low, sign * estimate.high]) for sign, estimate in signed]
+        pattern = {"shape": "/" if several and place == 0 else "", "solidity": 0.35}
+        figure.add_bar(
+            x=[measure.label for measure in parts],
+            y=means,
+            error_y=error_bars(means, ends),
+            name=side.scenario.title,
+            marker={"color": color_of(place, len(sides)), "pattern": pattern},
+            customdata=ends,
+            hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
+            showlegend=several,
+        )
+    if -1 in signs:
         figure.add_hline(0, line={"color": QUIET, "width": 1})
-    sources = [_largest_source(side, parts) for side in sides]
+    sources = []  # of each batch the part that adds most to a score, and its share of all that is added
+    for side in sides:
+        added = {one.label: side.readings[one.name].estimate.mean for one in parts if one.part is ScorePart.ADDS}
+        name = max(added, key=lambda label: added[label])
+        sources.append((name, added[name] / (sum(added.values()) or 1)))
     return _chart("criteria", "Points by criterion", figure, sides, parts=parts, sources=sources)
-
-
-def _signed(measure: Measure, points: float) -> float:
-    """The points with the sign that they have in the score."""
-    return -points if measure.part is ScorePart.DEDUCTS else points
-
-
-def _criterion_bars(side: BatchSummary, measures: Sequence[Measure], place: int, of: int) -> go.Bar:
-    estimates = [side.readings[measure.name].estimate for measure in measures]
-    signed = [_signed(measure, estimate.mean) for measure, estimate in zip(measures, estimates, strict=True)]
-    ends = [
-        sorted([_signed(measure, estimate.low), _signed(measure, estimate.high)])
-        for measure, estimate in zip(measures, estimates, strict=True)
-    ]
-    pattern = {"shape": "/" if of > 1 and place == 0 else "", "solidity": 0.35}
-    return go.Bar(
-        x=[measure.label for measure in measures],
-        y=signed,
-        error_y=error_bars(signed, ends),
-        name=side.scenario.title,
-        marker={"color": color_of(place, of), "pattern": pattern},
-        customdata=ends,
-        hovertemplate="%{x}: %{y:.2f}<br>%{customdata[0]:.2f} to %{customdata[1]:.2f}",
-        showlegend=of > 1,
-    )
-
-
-def _largest_source(side: BatchSummary, measures: Sequence[Measure]) -> tuple[str, float]:
-    """The part that adds most to a score, and its share of all that is added."""
-    means = {one.label: side.readings[one.name].estimate.mean for one in measures if one.part is ScorePart.ADDS}
-    name = max(means, key=lambda label: means[label])
-    return name, means[name] / (sum(means.values()) or 1)

@@ -29,25 +29,18 @@ def make_up_chart(declared: CardList, cards: Cards, view: View, column: str) -> 
             counts, label = contents.kinds[column], words_of(column)
             sentence = _sentence(view, counts, cards=contents.cards)
             return Chart(f"kinds_{column}", f"Cards by {label}", sentence, _bars(counts))
-        case View.SYMBOLS:
-            return _symbols(column, contents)
+        case View.SYMBOLS:  # how many of each option the cards show, where a number says how many a card shows
+            symbols = {option: number for option, number in contents.symbols[column].items() if number}
+            on, title = contents.kinds[column], f"How many of each {words_of(column)}"
+            others = contents.cards - sum(on[option] for option in symbols)
+            sentence = _sentence(view, symbols, column=column, on=on, others=others, cards=contents.cards)
+            return Chart(f"shown_{column}", title, sentence, _bars(symbols, "Shown on the cards"))
         case View.COVERS:
             counts = contents.covers[column]
             title = f"{words_of(column).capitalize()} covered"
             return Chart(f"covers_{column}", title, _sentence(view, counts), _bars(counts))
         case View.CURVE:
             return _curve(declared, cards, column)
-
-
-def _symbols(column: str, contents: MakeUp) -> Chart:
-    """How many of each option the cards show, where a number says how many a card shows."""
-    symbols = {option: number for option, number in contents.symbols[column].items() if number}
-    on = contents.kinds[column]
-    others = contents.cards - sum(on[option] for option in symbols)
-    sentence = _sentence(View.SYMBOLS, symbols, column=column, on=on, others=others, cards=contents.cards)
-    return Chart(
-        f"shown_{column}", f"How many of each {words_of(column)}", sentence, _bars(symbols, "Shown on the cards")
-    )
 
 
 def _sentence(view: View, counts: Mapping[str, int] | Mapping[int, int], **facts: object) -> str:
@@ -60,17 +53,15 @@ def _bars(counts: Mapping[str, int], axis: str = "Cards") -> go.Figure:
     names = [words_of(name) for name in counts]
     figure = blank(90 + 32 * len(names))
     numbers = list(counts.values())
-    figure.add_trace(
-        go.Bar(
-            y=names,
-            x=numbers,
-            orientation="h",
-            text=[count(number) for number in numbers],
-            textposition="outside",
-            cliponaxis=False,
-            marker={"color": OTHER, "opacity": 0.75},
-            hovertemplate=f"%{{y}}: %{{x}} {axis.lower()}<extra></extra>",
-        )
+    figure.add_bar(
+        y=names,
+        x=numbers,
+        orientation="h",
+        text=[count(number) for number in numbers],
+        textposition="outside",
+        cliponaxis=False,
+        marker={"color": OTHER, "opacity": 0.75},
+        hovertemplate=f"%{{y}}: %{{x}} {axis.lower()}<extra></extra>",
     )
     figure.update_yaxes(autorange="reversed", fixedrange=True, automargin=True)
     figure.update_xaxes(title=axis, fixedrange=True, rangemode="tozero", dtick=1 if max(numbers) < FEW else None)
@@ -84,15 +75,13 @@ def _curve(declared: CardList, cards: Cards, name: str) -> Chart:
     figure = blank(300, barmode="stack", bargap=0.15)
     for place, (kind, part) in enumerate(_parts(declared, cards).items()):
         curve = part.curves.get(name, {})
-        figure.add_trace(
-            go.Bar(
-                x=list(curve),
-                y=list(curve.values()),
-                name=words_of(kind),
-                showlegend=bool(kind),
-                marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
-                hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
-            )
+        figure.add_bar(
+            x=list(curve),
+            y=list(curve.values()),
+            name=words_of(kind),
+            showlegend=bool(kind),
+            marker={"color": COLORS[place], "pattern": {"shape": PATTERNS[place], "solidity": 0.3}},
+            hovertemplate=f"{words_of(kind)} %{{x}}: %{{y}} cards<extra></extra>",
         )
     figure.update_xaxes(title=words_of(name).capitalize(), fixedrange=True, dtick=step(whole))
     figure.update_yaxes(title="Cards", fixedrange=True, rangemode="tozero")

@@ -81,56 +81,45 @@ def rows_figure(rows: Sequence[MarkRow], scale: float = PERCENT) -> go.Figure:
     )
     figure.update_xaxes(fixedrange=True, zeroline=False, showgrid=True)
     for group in dict.fromkeys(row.group for row in rows):
-        figure.add_trace(_marks([(at, row) for at, row in enumerate(rows) if row.group == group], scale))
+        symbol, color = next(row.mark for row in rows if row.group == group)
+        of_group = [(at, row, row.estimate) for at, row in enumerate(rows) if row.group == group and row.estimate]
+        means = [scale * estimate.mean for _, _, estimate in of_group]
+        figure.add_scatter(
+            x=means,
+            y=[at for at, _, _ in of_group],
+            error_x=error_bars(means, [(scale * one.low, scale * one.high) for _, _, one in of_group]),
+            mode="markers+text",
+            text=[row.number for _, row, _ in of_group],
+            textposition="top center",
+            cliponaxis=False,
+            textfont={"size": 12},
+            name=group,
+            marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1.5, "color": color}},
+            customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in of_group],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
     if not any(row.group for row in rows):
         figure.update_traces(showlegend=False)
         figure.update_layout(margin_t=8)
     return figure
 
 
-def _marks(placed: Sequence[tuple[int, MarkRow]], scale: float) -> go.Scatter:
-    estimated = [(at, row, row.estimate) for at, row in placed if row.estimate is not None]
-    symbol, color = placed[0][1].mark
-    return go.Scatter(
-        x=[scale * estimate.mean for _, _, estimate in estimated],
-        y=[at for at, _, _ in estimated],
-        error_x=_bars([estimate for _, _, estimate in estimated], scale),
-        mode="markers+text",
-        text=[row.number for _, row, _ in estimated],
-        textposition="top center",
-        cliponaxis=False,
-        textfont={"size": 12},
-        name=placed[0][1].group,
-        marker={"symbol": symbol, "size": 11, "color": color, "line": {"width": 1.5, "color": color}},
-        customdata=[f"{row.label.replace('<br>', ' ')}: {row.hover}" for _, row, _ in estimated],
-        hovertemplate="%{customdata}<extra></extra>",
-    )
-
-
-def _bars(estimates: Sequence[Estimate], scale: float) -> dict[str, object]:
-    ends = [(scale * estimate.low, scale * estimate.high) for estimate in estimates]
-    return error_bars([scale * estimate.mean for estimate in estimates], ends)
-
-
 def draw_even(figure: go.Figure, rows: Sequence[MarkRow], even: float, least: float, scale: float = PERCENT) -> None:
-    """Draw the line where nothing is gained or lost; the chart reaches `least` to both sides of it, or farther."""
+    """Draw the line where nothing is gained or lost; the chart reaches `least` to both sides of it, or farther.
+
+    Numbers that it would strike through stand beside it.
+    """
     at = scale * even
     figure.add_vline(at, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     ends = [scale * end for row in rows if row.estimate for end in (row.estimate.low, row.estimate.high)]
     low, high = min([at - scale * least, *ends]), max([at + scale * least, *ends])
-    edge = 0.05 * (high - low)
-    left = _keep_off(figure, at, high - low)
-    figure.update_xaxes(range=[min(low - edge, left), high + edge])
-
-
-def _keep_off(figure: go.Figure, line: float, width: float) -> float:
-    """Move numbers away from the line, which would strike them through; the left end of the leftmost one."""
-    reach = LABEL_REACH * width
+    edge, reach = 0.05 * (high - low), LABEL_REACH * (high - low)
     for trace in figure.data:
-        sides = [("left" if x < line else "right") if abs(x - line) < reach else "center" for x in trace.x]
+        sides = [("left" if x < at else "right") if abs(x - at) < reach else "center" for x in trace.x]
         trace.textposition = [f"top {side}" for side in sides]
-    moved = [x for trace in figure.data for x in trace.x if -reach < x - line < 0]
-    return float(min([line, *(x - 2 * reach for x in moved)]))
+    moved = [x for trace in figure.data for x in trace.x if -reach < x - at < 0]
+    left = float(min([at, *(x - 2 * reach for x in moved)]))
+    figure.update_xaxes(range=[min(low - edge, left), high + edge])
 
 
 def label_of(row: MarkRow) -> str:

@@ -10,33 +10,19 @@ from workbench.engine.wording import counted
 from workbench.playtest.feedback import LENGTH, RATED
 from workbench.playtest.log.kinds import Moment
 from workbench.playtest.log.sentences import moment_title
-from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots, WinComparison
+from workbench.playtest.people_and_bots import FigureComparison, PeopleAndBots
 from workbench.report.charts.base import Chart, blank, error_bars
 from workbench.report.colors import BASE, OTHER, QUIET, SAFE
 from workbench.report.template import SHARED, render
-from workbench.stats import Histogram, histogram
+from workbench.stats import histogram
 from workbench.store.playtests.overview import MomentCount, RatingCounts, Version
 
 MOST_VERSIONS = 4
 """Versions that stand beside each other in a chart; more are in the table."""
 MARKS = (("circle", BASE), ("diamond", OTHER), ("square", SAFE[0]), ("triangle-up", SAFE[6]))
 """Symbol and color of the versions, in the order in which they were first played."""
-MOMENTS = dict(
-    zip(
-        Moment,
-        (
-            (SAFE[0], ""),
-            (SAFE[1], "/"),
-            (SAFE[7], ""),
-            (SAFE[3], ""),
-            (SAFE[2], "x"),
-            (QUIET, ""),
-            (SAFE[5], "\\"),
-            (SAFE[6], "."),
-        ),
-        strict=True,
-    )
-)
+COLORS = (SAFE[0], SAFE[1], SAFE[7], SAFE[3], SAFE[2], QUIET, SAFE[5], SAFE[6])
+MOMENTS = dict(zip(Moment, zip(COLORS, ("", "/", "", "", "x", "", "\\", "."), strict=True), strict=True))
 """Color and pattern of each kind of moment."""
 HOST_MOMENTS = (SAFE[0], "+")
 ASPECTS = {aspect.name: aspect.name.capitalize() for aspect in RATED} | {LENGTH.name: "Length"}
@@ -97,7 +83,13 @@ def moments(moment_counts: Sequence[MomentCount], named: Named, minutes: int) ->
         name: [moment_count for moment_count in moment_counts if moment_count.version == version]
         for version, name in named.items()
     }
-    drawn = {name: (row, _by_bin(row)) for name, row in rows.items() if row}
+    drawn: dict[str, tuple[list[MomentCount], dict[int, float]]] = {}
+    for name, row in rows.items():
+        bins: dict[int, float] = {}  # moments of all kinds together a session, by the minute at which a bin begins
+        for one in row:
+            bins[one.minute] = bins.get(one.minute, 0) + one.count / one.sessions
+        if row:
+            drawn[name] = row, bins
     top = max((max(bins.values()) for _, bins in drawn.values()), default=0.0)
     last = max((max(bins) for _, bins in drawn.values()), default=0) + minutes
     charts = [_moments(counts, bins, name, minutes) for name, (counts, bins) in drawn.items()]
@@ -105,14 +97,6 @@ def moments(moment_counts: Sequence[MomentCount], named: Named, minutes: int) ->
         chart.figure.update_yaxes(range=[0, 1.05 * top])
         chart.figure.update_xaxes(range=[0, last], dtick=minutes * math.ceil(last / (TICKS * minutes)))
     return charts
-
-
-def _by_bin(rows: Sequence[MomentCount]) -> dict[int, float]:
-    """Moments of all kinds together a session, by the minute at which a bin begins."""
-    bins: dict[int, float] = {}
-    for row in rows:
-        bins[row.minute] = bins.get(row.minute, 0) + row.count / row.sessions
-    return bins
 
 
 def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, minutes: int) -> Chart:
@@ -125,9 +109,20 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         showlegend=True,
     )
     figure.update_layout(legend_traceorder="normal")
-    host_kinds = sorted({row.moment for row in rows} - set(Moment))
+    host_kinds = sorted({row.moment for row in rows} - set(Moment))  # told apart by their names alone
     for kind in (*Moment, *host_kinds):
-        figure.add_trace(_moment_bars([row for row in rows if row.moment == kind], kind, minutes))
+        color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else HOST_MOMENTS
+        of_kind = [row for row in rows if row.moment == kind]
+        figure.add_bar(
+            x=[row.minute + minutes / 2 for row in of_kind],
+            y=[row.count / row.sessions for row in of_kind],
+            width=minutes * 0.9,
+            name=moment_title(kind),
+            marker={"color": color, "pattern": {"shape": shape, "solidity": 0.3}},
+            customdata=[[row.minute, row.minute + minutes, row.count, row.sessions] for row in of_kind],
+            hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
+            " in %{customdata[3]} sessions<extra></extra>",
+        )
     peak = max(by_bin, key=lambda minute: by_bin[minute])
     most = max(row.sessions for row in rows)
     sentence = (
@@ -135,21 +130,6 @@ def _moments(rows: Sequence[MomentCount], by_bin: dict[int, float], name: str, m
         f" {by_bin[peak]:.1f} moments for each session that lasted that long."
     )
     return Chart(f"moments_{name}", f"Moments by minute, {name}", sentence, figure)
-
-
-def _moment_bars(rows: Sequence[MomentCount], kind: str, minutes: int) -> go.Bar:
-    """One kind; own kinds are told apart by their names alone."""
-    color, shape = MOMENTS[Moment(kind)] if kind in list(Moment) else HOST_MOMENTS
-    return go.Bar(
-        x=[row.minute + minutes / 2 for row in rows],
-        y=[row.count / row.sessions for row in rows],
-        width=minutes * 0.9,
-        name=moment_title(kind),
-        marker={"color": color, "pattern": {"shape": shape, "solidity": 0.3}},
-        customdata=[[row.minute, row.minute + minutes, row.count, row.sessions] for row in rows],
-        hovertemplate="%{fullData.name}, minutes %{customdata[0]} to %{customdata[1]}: %{customdata[2]}"
-        " in %{customdata[3]} sessions<extra></extra>",
-    )
 
 
 # People among simulated plays
@@ -166,16 +146,7 @@ def among_plays(figure_comparison: FigureComparison) -> Chart:
         xaxis={"title": figure_comparison.label, "fixedrange": True},
         yaxis={"title": "Share of plays", "tickformat": ".0%", "fixedrange": True, "rangemode": "tozero"},
     )
-    figure.add_trace(_plays(bins, scale))
-    figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
-    if scale == 1 and np.ptp([*figure_comparison.plays, *figure_comparison.values]) <= TICKS:
-        figure.update_xaxes(dtick=1)  # nobody plays half a round
-    words = render(SHARED, "people_figure.md", figure=figure_comparison).headline
-    return Chart(f"reality_{figure_comparison.name}", figure_comparison.label, words, figure)
-
-
-def _plays(bins: Histogram, scale: int) -> go.Bar:
-    return go.Bar(
+    figure.add_bar(
         x=bins.centres / scale,
         y=bins.shares,
         width=bins.width / scale,
@@ -184,6 +155,11 @@ def _plays(bins: Histogram, scale: int) -> go.Bar:
         hovertemplate="%{x}: %{y:.1%} of the plays",
         showlegend=True,
     )
+    figure.add_trace(_people(figure_comparison, float(bins.shares.max())))
+    if scale == 1 and np.ptp([*figure_comparison.plays, *figure_comparison.values]) <= TICKS:
+        figure.update_xaxes(dtick=1)  # nobody plays half a round
+    words = render(SHARED, "people_figure.md", figure=figure_comparison).headline
+    return Chart(f"reality_{figure_comparison.name}", figure_comparison.label, words, figure)
 
 
 def _people(figure_comparison: FigureComparison, height: float) -> go.Scatter:
@@ -210,33 +186,16 @@ def seats(people_and_bots: PeopleAndBots) -> Chart:
     rows = people_and_bots.seats
     figure = blank(280, yaxis={"title": "Share of the wins", "tickformat": ".0%", "rangemode": "tozero"})
     places = list(range(len(rows)))
-    figure.add_trace(
-        go.Scatter(
-            x=[place - 0.08 for place in places],
-            y=[row.bots for row in rows],
-            mode="markers",
-            name="bots",
-            marker={"symbol": "circle", "size": 11, "color": BASE},
-            hovertemplate="Bots: %{y:.1%}<extra></extra>",
-        )
+    figure.add_scatter(
+        x=[place - 0.08 for place in places],
+        y=[row.bots for row in rows],
+        mode="markers",
+        name="bots",
+        marker={"symbol": "circle", "size": 11, "color": BASE},
+        hovertemplate="Bots: %{y:.1%}<extra></extra>",
     )
-    figure.add_trace(_human_seats(rows, places))
-    share = {"dash": "dash", "color": QUIET, "width": 1.5}
-    figure.add_hline(1 / len(rows), line=share)
-    names = [row.figure.place.capitalize() for row in rows]
-    figure.update_xaxes(tickvals=places, ticktext=names, range=[-0.5, len(rows) - 0.5], fixedrange=True)
-    figure.update_yaxes(range=[0, 1], fixedrange=True)
-    n = rows[0].figure.estimate.n
-    what = (
-        f"How often people won from each seat in {counted(n, 'session')}, with its 95 % interval, and how often bots"
-        " did. The dashed line is an equal share."
-    )
-    return Chart("reality_seats", "Who wins from which seat", what, figure)
-
-
-def _human_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Scatter:
     people = [row.figure.estimate for row in rows]
-    return go.Scatter(
+    figure.add_scatter(
         x=[place + 0.08 for place in places],
         y=[person.mean for person in people],
         error_y=error_bars([person.mean for person in people], [(person.low, person.high) for person in people]),
@@ -246,3 +205,13 @@ def _human_seats(rows: Sequence[WinComparison], places: Sequence[int]) -> go.Sca
         customdata=np.array([[person.low, person.high] for person in people]),
         hovertemplate="People: %{y:.0%} (%{customdata[0]:.0%} to %{customdata[1]:.0%})<extra></extra>",
     )
+    figure.add_hline(1 / len(rows), line={"dash": "dash", "color": QUIET, "width": 1.5})
+    names = [row.figure.place.capitalize() for row in rows]
+    figure.update_xaxes(tickvals=places, ticktext=names, range=[-0.5, len(rows) - 0.5], fixedrange=True)
+    figure.update_yaxes(range=[0, 1], fixedrange=True)
+    n = rows[0].figure.estimate.n
+    what = (
+        f"How often people won from each seat in {counted(n, 'session')}, with its 95 % interval, and how often bots"
+        " did. The dashed line is an equal share."
+    )
+    return Chart("reality_seats", "Who wins from which seat", what, figure)

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from workbench.report.charts.base import Chart, blank
 from workbench.report.charts.batch import rate_points, sentence
 from workbench.report.colors import QUIET
+from workbench.report.rows import NOTHING
 from workbench.report.summary import BatchSummary, sides_in
 from workbench.stats import Estimate
 
@@ -30,7 +31,8 @@ def by_seat_within_sides(*batches: BatchSummary) -> Chart:
     figure = _figure(ticks, _highest(batches, names, within=True))
     labels = [f"{_side_label(name)}, seat {seat}" for name in names for seat in range(1, seats + 1)]
     for place, batch in enumerate(batches):
-        rates = [rate for name in names for rate in _padded(batch.win_rates_on(name), seats)]
+        lacking = [NOTHING] * (seats - batch.scenario.players)
+        rates = [rate for name in names for rate in (*batch.win_rates_on(name), *lacking)]
         figure.add_trace(rate_points(labels, rates, batch.scenario.title, place, len(batches)))
         for number, name in enumerate(names):
             rate, first, line = _rate(batch, name).mean, number * seats, {"dash": "dash", "color": QUIET, "width": 1.5}
@@ -69,11 +71,6 @@ def _highest(batches: Sequence[BatchSummary], sides: Sequence[str], within: bool
 def _rate(batch: BatchSummary, side: str) -> Estimate:
     """The side's win rate; NaN where it was not at the table."""
     return batch.readings[f"win_rate_side_{side}"].estimate
-
-
-def _padded(rates: list[Estimate], seats: int) -> list[Estimate]:
-    nothing = Estimate(float("nan"), float("nan"), float("nan"), float("nan"), 0)
-    return [*rates, *[nothing] * (seats - len(rates))]
 
 
 def _side_label(side: str) -> str:

@@ -3,8 +3,8 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache, singledispatch
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Required, TypeAlias, TypedDict
 
@@ -12,23 +12,8 @@ from jinja2 import Environment, FileSystemLoader
 from markupsafe import Markup
 from plotly import io as plotly_io
 
+from workbench.report import document
 from workbench.report.charts.base import CONFIG, Chart
-from workbench.report.document import (
-    Beside,
-    Block,
-    Command,
-    Drawing,
-    Figures,
-    Passage,
-    Picker,
-    Points,
-    Proposal,
-    Report,
-    Rows,
-    Section,
-    Table,
-    VerdictRows,
-)
 from workbench.report.renderers.rows_html import rows_html
 
 if TYPE_CHECKING:
@@ -77,7 +62,7 @@ class Macro(TypedDict, total=False):
     text: str
     lines: Sequence[str]
     html: Markup
-    rows: Rows
+    rows: document.Rows
     folded: bool
     chart: Mapping[str, object]
     blocks: list["Macro"]
@@ -89,10 +74,10 @@ ReportPart: TypeAlias = Mapping[str, object]
 """A document as the templates take it."""
 
 
-def as_html(report: Report, command: str) -> str:
+def as_html(report: document.Report, command: str) -> str:
     """The page; `command` makes it again."""
     notes = dict[str, None]()  # once each, though several charts have the same
-    blocks = _without_notes([parts for block in report.blocks for parts in _parts(block)], notes)
+    blocks = _without_notes([*_parts(report.blocks)], notes)
     part = {"report": report, "blocks": blocks, "details": words_html(report.details), "notes": [*notes]}
     return render_page("document.html", report.title, part={**part, "command": command})
 
@@ -119,82 +104,47 @@ def _without_notes(blocks: list[Macro], notes: dict[str, None]) -> list[Macro]:
     ]
 
 
-def _notes(texts: Iterable[str]) -> list[Macro]:
-    return [{"kind": "note", "text": text} for text in texts]
+def _notes(*texts: str) -> list[Macro]:
+    return [{"kind": "note", "text": text} for text in texts if text]
 
 
-@singledispatch
-def _parts(block: Block) -> list[Macro]:
-    """A block as the template takes it: the name of a macro, and what that shows."""
-    raise TypeError(f"no HTML for a block of type {type(block).__name__}")
-
-
-@_parts.register
-def _(block: Passage) -> list[Macro]:
-    return [{"kind": "html", "html": words_html(block.markdown)}]
-
-
-@_parts.register
-def _(block: Points) -> list[Macro]:
-    return [{"kind": "points", "lines": block.words}] if block.words else []
-
-
-@_parts.register
-def _(block: Figures) -> list[Macro]:
-    if block.sentences is None:
-        return _parts(block.table)
-    if not block.sentences:
-        return []
-    return [{"kind": "points", "lines": block.sentences}, *_notes(figure.about for figure in block.figures)]
-
-
-@_parts.register
-def _(block: VerdictRows) -> list[Macro]:
-    notes = filter(None, [block.about, *(group.about for group in block.groups)])
-    return [{"kind": "html", "html": Markup(rows_html(block))}, *_notes(notes)]
-
-
-@_parts.register
-def _(block: Picker) -> list[Macro]:
-    if block.for_pages:
-        return []
-    if isinstance(block.options, range):
-        return [parts for inner in block.usual_view for parts in _parts(inner)]
-    return [parts for section in block.sections for parts in _parts(section)]
-
-
-@_parts.register
-def _(block: Proposal) -> list[Macro]:
-    return []  # a file changes no revision
-
-
-@_parts.register
-def _(block: Table) -> list[Macro]:
-    return [{"kind": "table", "title": block.title, "rows": block.rows, "folded": block.folded}] if block.rows else []
-
-
-@_parts.register
-def _(block: Drawing) -> list[Macro]:
-    chart = block.draw()
-    if chart is None:
-        return []
-    return [{"kind": "chart", "chart": chart_parts(chart)}, *_notes(filter(None, [block.about]))]
-
-
-@_parts.register
-def _(block: Section) -> list[Macro]:
-    if block.blocks and all(isinstance(inner, Points) and inner.for_pages for inner in block.blocks):
-        return []
-    blocks = [parts for inner in block.blocks for parts in _parts(inner)]
-    blocks += _notes(block.about)
-    return [{"kind": "section", "title": block.title, "blocks": blocks, "folded": block.folded}]
-
-
-@_parts.register
-def _(block: Beside) -> list[Macro]:
-    return [parts for column in block.columns for inner in column for parts in _parts(inner)]
-
-
-@_parts.register
-def _(block: Command) -> list[Macro]:
-    return [{"kind": "command", "label": block.label, "command": block.command}]
+def _parts(blocks: Iterable[document.Block]) -> Iterator[Macro]:
+    """Blocks as the template takes them: the names of macros, and what these show."""
+    for block in blocks:
+        match block:
+            case document.Passage(markdown):
+                yield {"kind": "html", "html": words_html(markdown)}
+            case document.Points():
+                if block.words:
+                    yield {"kind": "points", "lines": block.words}
+            case document.Figures(sentences=None):
+                yield from _parts([block.table])
+            case document.Figures(figures, sentences):
+                if sentences:
+                    yield {"kind": "points", "lines": sentences}
+                    yield from _notes(*(figure.about for figure in figures))
+            case document.VerdictRows():
+                yield {"kind": "html", "html": Markup(rows_html(block))}
+                yield from _notes(block.about, *(group.about for group in block.groups))
+            case document.Picker(for_pages=True) | document.Proposal():
+                pass  # a file changes no revision
+            case document.Picker():
+                yield from _parts(block.usual_view if isinstance(block.options, range) else block.sections)
+            case document.Table(title, rows):
+                if rows:
+                    yield {"kind": "table", "title": title, "rows": rows, "folded": block.folded}
+            case document.Drawing():
+                if chart := block.draw():
+                    yield {"kind": "chart", "chart": chart_parts(chart)}
+                    yield from _notes(block.about)
+            case document.Section(title, inner):
+                if not inner or not all(isinstance(one, document.Points) and one.for_pages for one in inner):
+                    within = [*_parts(inner), *_notes(*block.about)]
+                    yield {"kind": "section", "title": title, "blocks": within, "folded": block.folded}
+            case document.Beside():
+                for column in block.columns:
+                    yield from _parts(column)
+            case document.Command():
+                yield {"kind": "command", "label": block.label, "command": block.command}
+            case _:
+                document.refuse(block, "HTML")

@@ -98,20 +98,15 @@ def rows_html(block: VerdictRows) -> str:
 
 def _answers(answers: Sequence[tuple[str, str]]) -> str:
     """The answer of each of several revisions, after its title, with its color."""
-    keys = [_key(place + 1, len(answers) + 1) for place in range(len(answers))]
-    lines = [
-        f"<p>{key} <strong>{escape(title)}</strong>: {escape(answer)}</p>{_folded_answer(key, title, answer)}"
-        for key, (title, answer) in zip(keys, answers, strict=True)
-    ]
+    lines = []
+    for place, (title, answer) in enumerate(answers, 1):
+        key, named = _key(place, len(answers) + 1), f"{escape(title)}</strong>: "
+        # for a phone its beginning, up to the first semicolon or stop, and the rest when one asks for it
+        brief = answer.partition(";")[0].partition(". ")[0].rstrip(".")
+        rest = escape(upper_first(answer.removeprefix(brief).lstrip("; .")))
+        head = f"<summary>{key}<strong>&nbsp;{named}{escape(brief)}.</summary>"
+        lines.append(f"<p>{key} <strong>{named}{escape(answer)}</p><details>{head}<p>{rest}</p></details>")
     return f'<div class="wb-answers">{"".join(lines)}</div>'
-
-
-def _folded_answer(key: str, title: str, answer: str) -> str:
-    """The same for a phone: its beginning, up to the first semicolon or stop, and the rest when one asks for it."""
-    brief = answer.partition(";")[0].partition(". ")[0].rstrip(".")
-    rest = answer.removeprefix(brief).lstrip("; .")
-    head = f"<summary>{key}<strong>&nbsp;{escape(title)}</strong>: {escape(brief)}.</summary>"
-    return f"<details>{head}<p>{escape(upper_first(rest))}</p></details>"
 
 
 def _key(place: int, of: int) -> str:

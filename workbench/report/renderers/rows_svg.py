@@ -5,7 +5,7 @@ from html import escape
 from textwrap import wrap
 
 from workbench.report.colors import color_of
-from workbench.report.document import IntervalBar, Report, VerdictLine, VerdictRow, VerdictRows
+from workbench.report.document import IntervalBar, Report, VerdictRow, VerdictRows
 
 WIDTH, EDGE, LINE = 1200, 24, 26
 """Pixels of the picture, of its margins, and of a line of the rows."""
@@ -58,14 +58,11 @@ def _row(row: VerdictRow, y: float, several: bool) -> Iterator[str]:
         numbers = _text(NUMBERS, base, line.values, most=30)
         word = _text(WORD, base, line.verdict)
         bars = "".join(_bar(bar, y, color) for bar in line.bars)
-        yield rule + key + name + numbers + _interval(line, base) + word + bars
+        # below the interval in small, of how many plays it is where not all have it
+        ends = _text(INTERVAL, base - 5 if line.part else base, line.interval, fill=GRAY, most=34)
+        part = _text(INTERVAL, base + 6, line.part, size=10, fill=GRAY) if line.part else ""
+        yield rule + key + name + numbers + ends + part + word + bars
         y += LINE
-
-
-def _interval(line: VerdictLine, base: float) -> str:
-    """The interval; below it in small, of how many plays it is where not all have it."""
-    ends = _text(INTERVAL, base - 5 if line.part else base, line.interval, fill=GRAY, most=34)
-    return ends + (_text(INTERVAL, base + 6, line.part, size=10, fill=GRAY) if line.part else "")
 
 
 def _bar(bar: IntervalBar, y: float, color: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from workbench.engine.measures import DECISIONS, LEAD, SIDE_WIN_RATE, SPREAD, WIN_RATE, Measure, Scope
 from workbench.engine.wording import THIN, plural
@@ -67,24 +67,12 @@ def percent(number: float, digits: int = 1) -> str:
     return f"{decimal(100 * number, digits)}{THIN}%"
 
 
-class Interval(Protocol):
-    """Anything with the ends of an interval."""
-
-    @property
-    def low(self) -> float:
-        """The lower end."""
-
-    @property
-    def high(self) -> float:
-        """The upper end."""
-
-
 def share(estimate: Estimate, digits: int = 1) -> str:
     """A share with its interval: `41.2 % (39.0 % to 43.4 %)`."""
     return f"{percent(estimate.mean, digits)} ({share_span(estimate, digits)})"
 
 
-def share_span(interval: Interval, digits: int = 1) -> str:
+def share_span(interval: Estimate, digits: int = 1) -> str:
     """The interval of a share: `39.0 % to 43.4 %`."""
     return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
 
@@ -94,7 +82,7 @@ def points(number: float, signed: bool = True) -> str:
     return decimal(100 * number, 1, signed=signed)
 
 
-def point_span(estimate: Interval) -> str:
+def point_span(estimate: Estimate) -> str:
     """The interval of a difference: `−1.2 to +0.4`."""
     return f"{points(estimate.low)} to {points(estimate.high)}"
 

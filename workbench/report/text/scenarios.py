@@ -109,15 +109,11 @@ def bots_phrase(names: Sequence[str]) -> str:
 
 def bots_described(game: Game, names: Sequence[str]) -> str:
     """The same, with how a style plays: `loyalist bots (always adds the symbols of its own side)`."""
-    return f"{bots_phrase(names)}{_manner(game, names[0]) if len(set(names)) == 1 else ''}"
+    return f"{bots_phrase(names)}{manner(game, names[0]) if len(set(names)) == 1 else ''}"
 
 
-def styles_described(game: Game, names: Iterable[str]) -> str:
-    """Styles in a sentence, each with how it plays: `ducker (takes as few tricks as it can) and mooner (…)`."""
-    return listed(f"{bot_title(name)}{_manner(game, name)}" for name in names)
-
-
-def _manner(game: Game, bot: str) -> str:
+def manner(game: Game, bot: str) -> str:
+    """How a style plays: ` (takes as few tricks as it can)`."""
     styles = {style.name: lower_first(style.help).rstrip(".") for style in game.styles}
     return in_brackets(styles.get(plain_name(bot), ""))
 
@@ -246,14 +242,12 @@ def goal_label(game: Game, name: str) -> str:
 
 def goals_in_words(scenario: Scenario) -> str:
     """The goals of a revision: `ties at most 5 % and deals 4 to 5`."""
-    return listed(_goal_in_words(scenario.game, goal) for goal in scenario.goals)
-
-
-def _goal_in_words(game: Game, goal: Goal) -> str:
-    """A goal, without its unit where that is what is counted: `deals 4 to 5`."""
-    label, measure = lower_first(goal_label(game, goal.measure)), goal_measure(game, goal.measure)
-    aim = target(goal, measure)
-    return f"{label} {aim.removesuffix(f' {measure.unit}') if measure.unit in label.split() else aim}"
+    words = []
+    for goal in scenario.goals:  # each without its unit where that is what is counted
+        measure = goal_measure(scenario.game, goal.measure)
+        label, aim = lower_first(measure.label), target(goal, measure)
+        words.append(f"{label} {aim.removesuffix(f' {measure.unit}') if measure.unit in label.split() else aim}")
+    return listed(words)
 
 
 def goals_controlled(number: int) -> str:

@@ -163,9 +163,3 @@ def saved_cell(contrast: Contrast) -> str:
 
 MANY_CUT_SHORT = 0.05
 """From this share on, plays that a limit cut short shape every figure."""
-
-
-def details_in_order(summary: Summary) -> list[Contrast]:
-    """The details: what changed, what is undecided, what stayed the same; within each the largest change first."""
-    order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
-    return sorted(by_weight(summary, summary.details), key=lambda contrast: order.get(contrast.verdict, 0))

@@ -30,13 +30,15 @@ ANSWER = Columns[Attribution](
     for_programs(
         "refused", lambda answer: [{"changes": sorted(cell), "why": why} for cell, why in answer.plan.refused.items()]
     ),
-    for_programs("effects", lambda answer: [*map(_effect_json, answer.effects)]),
+    for_programs(
+        "effects",
+        lambda answer: [
+            {"kind": one.kind.value, "changes": [*one.changes], "measure": one.contrast.name}
+            | contrast_json(one.contrast)
+            for one in answer.effects
+        ],
+    ),
 )
-
-
-def _effect_json(effect: PartEffect) -> Json:
-    told = {"kind": effect.kind.value, "changes": [*effect.changes], "measure": effect.contrast.name}
-    return told | contrast_json(effect.contrast)
 
 
 def data(answer: Attribution) -> Json:

@@ -15,7 +15,7 @@ from workbench.engine.measures import DECISIONS, Results
 from workbench.engine.wording import counted
 from workbench.play.batches import play, source_of
 from workbench.play.comparisons import Contrast, PairedMeasure, directions, judged_together, wishes_of
-from workbench.play.figures import FigureSums, figure_sums
+from workbench.play.figures import figure_sums
 from workbench.play.forms import answer_of, layout
 from workbench.play.local import StretchGroup
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
@@ -24,7 +24,6 @@ from workbench.scenario import Scenario
 from workbench.stats import Direction, Prominence
 from workbench.stats.estimate import Floats, Moments
 from workbench.stats.paired import PairedMoments, difference_of
-from workbench.store import Store
 from workbench.store.answers import StoredAnswer, answer_data
 from workbench.studies.by_change.plan import ChangePlan, Changes, PartKind
 from workbench.studies.by_change.question import ByChangeQuestion
@@ -167,9 +166,10 @@ def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None
 
     `watch` is told how many plays of each are done. Raises `Stopped` when `options.stop` is set.
     """
-    if options.store and (attribution := stored_attribution(options.store, plan)):
-        return attribution
+    data = answer_data(options.store, question_of(plan)) if options.store else None
     sums = _Sums(plan, watch)
+    if data and sums.read(data):
+        return sums.attribution()
     try:
         play(source_of(list(plan.scenarios.values()), options), [sums], plan.base.plays)
     except Stopped:
@@ -180,13 +180,6 @@ def attribute(plan: ChangePlan, options: RunOptions, watch: Callable[[int], None
 def question_of(plan: ChangePlan) -> StoredAnswer:
     """The question as the store keeps it, without its answer."""
     return answer_of(STUDY, replace(plan.other, plays=plan.base.plays, seed=plan.base.seed), {}, plan.base)
-
-
-def stored_attribution(store: Store, plan: ChangePlan) -> Attribution | None:
-    """The answer that was stored; None where there is none, or other code added it up."""
-    data = answer_data(store, question_of(plan))
-    sums = _Sums(plan) if data else None
-    return sums.attribution() if sums and data and sums.read(data) else None
 
 
 # Adding up
@@ -274,13 +267,8 @@ class _Sums:
     def attribution(self) -> Attribution:
         """The answer so far."""
         self._add_blocks(everything=True)
-        sums = self._to_bytes()
-        return Attribution(self.plan, self.done, tuple(self._effects()), self.unlike_none, self.unlike_all, sums)
-
-    def _to_bytes(self) -> bytes:
-        """All of it, as `read` reads it again."""
         out, plan = BytesIO(), self.plan
-        np.savez_compressed(
+        np.savez_compressed(  # all of it, as `read` reads it again
             out,
             **{name: getattr(self, name) for name in ARRAYS},
             names=np.array(self.names),
@@ -289,7 +277,8 @@ class _Sums:
             none=np.array([self.unlike_none[key] for key in plan.scenarios]),
             last=np.array([self.unlike_all.get(change, NOT_PLAYED) for change in plan.changes]),
         )
-        return out.getvalue()
+        effects = tuple(self._effects())
+        return Attribution(plan, self.done, effects, self.unlike_none, self.unlike_all, out.getvalue())
 
     def read(self, data: bytes) -> bool:
         """Take what was added up before; False where other code did, or of other measures."""
@@ -308,8 +297,9 @@ class _Sums:
         return True
 
     def _effects(self) -> Iterator[PartEffect]:
-        by_name = figure_sums(self.tallies[0])
-        places = [at for at, name in enumerate(self.names) if _is_main(by_name.get(name), self.plan.other)]
+        by_name, wishes = figure_sums(self.tallies[0]), wishes_of(self.plan.other)  # what reports tell of, and no more
+        main = {name for name, sums in by_name.items() if sums.figure().prominence is Prominence.MAIN or name in wishes}
+        places = [at for at, name in enumerate(self.names) if name in main]
         measured = [
             (part, self._measured(at, place, by_name[self.names[place]].series))
             for at, part in enumerate(self.parts)
@@ -337,10 +327,3 @@ class _Sums:
 def _unlike(one: Bytes, two: Bytes) -> int:
     """How many plays differ in anything that is counted."""
     return int((one != two).any(axis=1).sum())
-
-
-def _is_main(sums: FigureSums | None, other: Scenario) -> bool:
-    """True for a figure that reports tell of: the main ones, and those that goals are about."""
-    if sums is None:
-        return False
-    return sums.figure().prominence is Prominence.MAIN or sums.series.name in wishes_of(other)

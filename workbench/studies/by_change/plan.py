@@ -20,7 +20,7 @@ Each combination is a mean of differences within a shuffle, with the interval an
 (`stats.paired`); Holm's method covers all that is asked of all changes together.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -91,33 +91,19 @@ def plan_combinations(base: Scenario, other: Scenario) -> ChangePlan:
     changed = tuple(differences(base, other))
     if not changed:
         raise BadInput.one("by change", f"must differ in its rules from {base.name}, and does not", other.name)
-    tables = {combination: _with_changes(base, other, combination) for combination in _combinations(changed)}
-    refused = {combination: reason for combination, table in tables.items() if (reason := _refusal(table))}
+    count, allowed, refused = len(changed), dict[Changes, Scenario](), dict[Changes, str]()
+    sizes = range(count + 1) if count <= MOST_CROSSED else (0, 1, count - 1, count)
+    for changes in (frozenset(some) for size in sizes for some in combinations(changed, size)):
+        rules = {name: other.rules[name] if name in changes else value for name, value in base.rules.items()}
+        title = f"with {listed(sorted(changes))}" if changes else base.title
+        bots = (other if "players" in changes else base).bots
+        if wrong := [problem for problem in base.game.problems(rules) if not problem.warning]:
+            refused[changes] = "; ".join(f"{problem.place}: {problem.message}" for problem in wrong)
+        else:
+            allowed[changes] = replace(base, rules=rules, title=title, bots=bots, goals=other.goals)
     if whole := refused.get(frozenset(changed)):
         raise BadInput.one("by change", f"must have rules that the game allows ({whole})", other.name)
-    allowed = {combination: table for combination, table in tables.items() if combination not in refused}
     return ChangePlan(base, other, changed, allowed, refused)
-
-
-def _combinations(changed: Sequence[str]) -> Iterator[Changes]:
-    """Which combinations are played: none first, all last."""
-    count = len(changed)
-    sizes = range(count + 1) if count <= MOST_CROSSED else (0, 1, count - 1, count)
-    for size in sizes:
-        yield from map(frozenset, combinations(changed, size))
-
-
-def _with_changes(base: Scenario, other: Scenario, changes: Changes) -> Scenario:
-    rules = {name: other.rules[name] if name in changes else value for name, value in base.rules.items()}
-    title = f"with {listed(sorted(changes))}" if changes else base.title
-    players = other if "players" in changes else base
-    return replace(base, rules=rules, title=title, bots=players.bots, goals=other.goals)
-
-
-def _refusal(scenario: Scenario) -> str:
-    """Why the game does not allow these rules; empty if it does."""
-    wrong = [problem for problem in scenario.game.problems(scenario.rules) if not problem.warning]
-    return "; ".join(f"{problem.place}: {problem.message}" for problem in wrong)
 
 
 # What is asked

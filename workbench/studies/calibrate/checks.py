@@ -194,16 +194,13 @@ def _check_width(
 
     `side` is 0 beside the twin, 1 beside the step.
     """
-    names = [name for name in of.truth.sharpened[side] if name in contrasts and name in truth]
+    intervals = {name: contrasts[name].difference for name in of.truth.sharpened[side] if name in contrasts}
     inside = {
-        f"{name} {('twin', 'step')[side]}": _is_in_middle(contrasts[name].difference, truth[name]) for name in names
+        f"{name} {('twin', 'step')[side]}": abs(interval.mean - truth[name]) <= (interval.high - interval.low) / 4
+        for name, interval in intervals.items()
+        if name in truth
     }
     ledger.note(TOO_WIDE, _in_game(of, inside))
-
-
-def _is_in_middle(interval: PairedDifference, truth: float) -> bool:
-    """True if the truth lies in the middle half of the interval."""
-    return abs(interval.mean - truth) <= (interval.high - interval.low) / 4
 
 
 def _any_wrong(of: Subject, contrasts: Iterable[Contrast]) -> bool:

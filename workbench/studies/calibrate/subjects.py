@@ -105,16 +105,15 @@ def steps(place: Workspace, only: str | None, thorough: bool) -> Iterator[Revisi
             loaded = [load_scenario(place, name) for name in list_scenarios(place, game)]
             revisions = {scenario.revision: scenario for scenario in loaded}
             pairs = [(revisions.get(other.parent or ""), other) for other in revisions.values()]
-            choices = [step for base, other in pairs if base and (step := _step(base, other, game.neutral))]
+            choices = []
+            for base, other in pairs:  # with the first rule that is changed and that the game allows to change alone
+                if base is None or base.players != other.players:
+                    continue
+                rules = [rule for rule in differences(base, other) if rule != game.neutral.rule]
+                allowed = [rule for rule in rules if combination(base, {rule: other.rules[rule]}).is_valid]
+                choices += [RevisionPair(base, other, allowed[0])] if allowed else []
             choices = choices or [RevisionPair(scenario, scenario) for scenario in revisions.values()]
             yield from choices if thorough else choices[:1]
-
-
-def _step(base: Scenario, other: Scenario, neutral: Neutral) -> RevisionPair | None:
-    """The first rule that the other revision changes and that the game allows to be changed alone; None without one."""
-    rules = [rule for rule in differences(base, other) if rule != neutral.rule and base.players == other.players]
-    allowed = [rule for rule in rules if combination(base, {rule: other.rules[rule]}).is_valid]
-    return RevisionPair(base, other, allowed[0]) if allowed else None
 
 
 def subject(step: RevisionPair, plays: int, seed: int, options: RunOptions) -> Subject:

@@ -10,8 +10,6 @@ from workbench.studies.fields import Open
 from workbench.studies.study import Study, Texts
 
 if TYPE_CHECKING:
-    from workbench.report.document import Report
-    from workbench.store import Store
     from workbench.studies.check.measure import CheckAnswer
 
 
@@ -34,9 +32,6 @@ class CheckStudy(Study[CheckQuestion, "CheckAnswer"]):
 
         codes = {Standing.MET: 0, Standing.MISSED: 1, Standing.UNDECIDED: answer.question.undecided_exit}
         return codes[answer.standing]
-
-    def save(self, store: "Store", question: CheckQuestion, answer: "CheckAnswer", report: "Report") -> None:
-        """Nothing: what each batch says was stored as it was played."""
 
 
 STUDY = CheckStudy(

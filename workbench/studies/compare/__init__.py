@@ -26,7 +26,15 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
     """
 
     def command_fields(self) -> list[Field]:
-        return [*super().command_fields(), *(field for study in _pair_studies() for field in _fields_of(study))]
+        """With the switch that asks each of those studies, and the fields of its question."""
+        further = list[Field]()
+        for study in _pair_studies():
+            about = study.question.__doc__ or ""
+            further.append(Switch(label=study.title, help=about, option=study.switch, name=study.name, default=False))
+            for field in study.choices:
+                about = f"With {study.switch}: {lower_first(field.help)}"
+                further.append(replace(field, name=f"{study.name}_{field.name}", option=field.flag, help=about))
+        return [*super().command_fields(), *further]
 
     def ask(self, revision: str, texts: Texts, open_revision: Open, open_as_filed: Open) -> CompareQuestion:
         question: CompareQuestion
@@ -82,11 +90,6 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
         until = {"until": question.ends_early, "limit": question.limit} if question.until_decided else {}
         return {"revision": other.revision, "against": against, "also": NOBODY, **again, **batch, **until}
 
-    def save(
-        self, store: "Store", question: CompareQuestion, answer: "CompareAnswer | PlanAnswer", report: "Report"
-    ) -> None:
-        """Nothing: what each comparison says was stored as it was played."""
-
     def option_words(self, question: CompareQuestion) -> list[str]:
         """With the switches of what else is asked; each study is asked the same of every revision."""
         further = {study.name: [study.switch, *study.option_words(one)] for study, one in question.further}
@@ -97,18 +100,6 @@ def _pair_studies() -> Sequence[AnyPairStudy]:
     from workbench.studies.registry import pair_studies
 
     return [*pair_studies().values()]
-
-
-def _fields_of(study: AnyPairStudy) -> list[Field]:
-    """The switch that asks a study, and the fields of its question."""
-    about = study.question.__doc__ or ""
-    switch = Switch(label=study.title, help=about, option=study.switch, name=study.name, default=False)
-    return [switch, *(_further_field(study, field) for field in study.choices)]
-
-
-def _further_field(study: AnyPairStudy, field: Field) -> Field:
-    about = f"With {study.switch}: {lower_first(field.help)}"
-    return replace(field, name=f"{study.name}_{field.name}", option=field.flag, help=about)
 
 
 def _chosen(texts: Texts) -> list[tuple[AnyPairStudy, Texts]]:

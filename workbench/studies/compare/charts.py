@@ -19,8 +19,6 @@ FARTHEST = 3
 """Times the plays so far within which the end of a fixed plan is drawn; its number is always said."""
 TICKS = [number * 10**power for power in range(2, 9) for number in (1, 3)]
 """Numbers of plays that the axis names."""
-Edges = tuple[float, float]
-"""The ends of a band or an axis."""
 
 
 def band(looks: Sequence[InterimLook], at: int) -> Chart:
@@ -41,34 +39,26 @@ def band(looks: Sequence[InterimLook], at: int) -> Chart:
         some = phrases.in_brackets(phrases.part_of(figure.estimate.n, last.plays))
         is_now = f"{phrases.reading(measure, figure.estimate)}{some}"
         sentence = f"{is_now}; the goal is {scenarios.target(goal, measure)}: {standing.value}."
-    reach = _reach(intervals, edges, scale)
+    # the axis holds the band, and the intervals but for the first, which are very wide
+    late = [*intervals.values()][int(EARLY * len(intervals)) :]
+    ends = [end for one in late for end in (one.low, one.mean, one.high)] + [*edges]
+    finite = [end for end in ends if isfinite(end)]
+    bottom, top = min(finite, default=0.0), max(finite, default=1.0)
+    room = 0.08 * (top - bottom) or 0.5
+    reach = scale * (bottom - room), scale * (top + room)
     drawn = blank(300)
-    _draw_band(drawn, [scale * edge for edge in edges], reach)
+    low, high = (scale * edge for edge in edges)
+    drawn.add_hrect(max(low, reach[0]), min(high, reach[1]), fillcolor=QUIET, opacity=0.2, line_width=0, layer="below")
+    for edge in filter(isfinite, (low, high)):
+        drawn.add_hline(edge, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
     _draw_intervals(drawn, figure, intervals, scale)
-    if last.fixed_plan and last.fixed_plan <= FARTHEST * last.plays:
-        _draw_plan(drawn, last.fixed_plan, reach)
+    if last.fixed_plan and last.fixed_plan <= FARTHEST * last.plays:  # where a plan fixed beforehand would have ended
+        name, line = f"fixed plan: {phrases.roughly(last.fixed_plan)}", {"color": BASE, "width": 1.5, "dash": "dot"}
+        drawn.add_scatter(x=[last.fixed_plan] * 2, y=reach, mode="lines", name=name, line=line, hoverinfo="name")
     numbers = [phrases.count(tick) for tick in TICKS]
     drawn.update_xaxes(type="log", title="Plays of each revision", fixedrange=True, tickvals=TICKS, ticktext=numbers)
     drawn.update_yaxes(title=axis, range=reach, fixedrange=True, zeroline=False)
     return Chart(f"band_{figure.name}", figure.label, sentence, drawn)
-
-
-def _reach(intervals: Mapping[int, Estimate], edges: Edges, scale: float) -> Edges:
-    """The ends of the vertical axis: the band, and the intervals but for the first, which are very wide."""
-    late = [*intervals.values()][int(EARLY * len(intervals)) :]
-    ends = [end for one in late for end in (one.low, one.mean, one.high)] + [*edges]
-    finite = [end for end in ends if isfinite(end)]
-    low, high = min(finite, default=0.0), max(finite, default=1.0)
-    edge = 0.08 * (high - low) or 0.5
-    return scale * (low - edge), scale * (high + edge)
-
-
-def _draw_band(figure: go.Figure, edges: Sequence[float], reach: Edges) -> None:
-    """The band, with a line at each of its edges."""
-    low, high = max(edges[0], reach[0]), min(edges[1], reach[1])
-    figure.add_hrect(low, high, fillcolor=QUIET, opacity=0.2, line_width=0, layer="below")
-    for edge in filter(isfinite, edges):
-        figure.add_hline(edge, line={"color": QUIET, "width": 1.5, "dash": "dash"}, layer="below")
 
 
 def _draw_intervals(drawn: go.Figure, figure: Figure, intervals: Mapping[int, Estimate], scale: float) -> None:
@@ -78,9 +68,9 @@ def _draw_intervals(drawn: go.Figure, figure: Figure, intervals: Mapping[int, Es
         for name in ("low", "mean", "high")
     )
     edge = {"x": [*intervals], "mode": "lines", "line": {"width": 1, "color": OTHER}, "hoverinfo": "skip"}
-    drawn.add_trace(go.Scatter(y=high, showlegend=False, **edge))
+    drawn.add_scatter(y=high, showlegend=False, **edge)
     fill = OTHER.replace("rgb(", "rgba(").replace(")", ", 0.25)")
-    drawn.add_trace(go.Scatter(y=low, fill="tonexty", fillcolor=fill, name="interval", **edge))
+    drawn.add_scatter(y=low, fill="tonexty", fillcolor=fill, name="interval", **edge)
     write = phrases.change if isinstance(figure, Contrast) else phrases.value
     hovers = [
         f"{phrases.number_of(plays, 'play')}: {write(figure.measure, one.mean)}"
@@ -93,9 +83,3 @@ def _draw_intervals(drawn: go.Figure, figure: Figure, intervals: Mapping[int, Es
             line={"width": 2, "color": OTHER}, marker={"size": 4}, hovertemplate="%{customdata}<extra></extra>",
         )
     )  # fmt: skip
-
-
-def _draw_plan(figure: go.Figure, plan: int, reach: Edges) -> None:
-    """Where a plan fixed beforehand would have ended."""
-    name, line = f"fixed plan: {phrases.roughly(plan)}", {"color": BASE, "width": 1.5, "dash": "dot"}
-    figure.add_trace(go.Scatter(x=[plan, plan], y=reach, mode="lines", name=name, line=line, hoverinfo="name"))

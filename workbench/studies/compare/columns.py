@@ -1,6 +1,6 @@
 """The columns of comparisons, of revisions against one by bots of one strength or two, and their object in JSON."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING
@@ -21,9 +21,10 @@ from workbench.report.text.phrases import INTERVAL
 from workbench.report.text.scenarios import bots_label, bots_phrase, on_strength, title_beside
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Scenario
+from workbench.stats import Verdict
 from workbench.studies.compare.measure import CompareAnswer, PlanAnswer
 from workbench.studies.compare.plan import ComparisonPlan, PlannedMeasure
-from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
+from workbench.studies.compare.strengths import Accord, Agreement
 
 if TYPE_CHECKING:
     from workbench.report.charts.base import Chart
@@ -159,51 +160,36 @@ TWICE = Columns[MeasureLine](
     for_csv("gap_verdict", lambda line: line.agreed and line.agreed.gap_verdict),
 )
 """The same by bots of two strengths."""
-GAP = Columns[Agreement](
-    for_programs("difference", lambda agreed: agreed.gap.mean),
-    for_programs("low", lambda agreed: agreed.gap.low),
-    for_programs("high", lambda agreed: agreed.gap.high),
-    verdict("verdict", "", lambda agreed: agreed.gap_verdict),
-    for_programs("margin", lambda agreed: agreed.first.margin),
-)
-AGREED = Columns[Agreement](
-    for_programs("verdicts", lambda agreed: [agreed.first.verdict.value, agreed.second.verdict.value]),
-    for_programs("accord", lambda agreed: agreed.accord.value),
-    for_programs("opposite", lambda agreed: agreed.opposite),
-    for_programs("gap", GAP.json),
-)
 
 
 def lines_of(summary: Summary) -> list[MeasureLine]:
-    """The measures of a comparison as its table has them."""
-    contrasts = [*summary.main, *verdicts.details_in_order(summary)]
-    return [MeasureLine(summary=summary, contrast=contrast) for contrast in contrasts]
+    """The measures of a comparison as its table has them; of the details what changed first, then what is undecided."""
+    order = {Verdict.UNDECIDED: 1, Verdict.SAME: 2}
+    details = sorted(verdicts.by_weight(summary, summary.details), key=lambda row: order.get(row.verdict, 0))
+    return [MeasureLine(summary=summary, contrast=contrast) for contrast in (*summary.main, *details)]
 
 
 def agreed_columns(answer: CompareAnswer) -> Columns[Agreement]:
     """Both verdicts on a measure, by the bots of either strength, and how far the changes are apart."""
     one, two = (bots_label(summary.base.scenario.bots) for summary in answer.firsts)
+
+    def together(agreed: Agreement) -> str:
+        differ = agreed.apart and agreed.accord is not Accord.DISAGREE
+        return f"{agreed.accord.value}{', sizes differ' if differ else ''}"
+
+    def apart(agreed: Agreement) -> str:
+        measure, gap = agreed.first.measure, agreed.gap
+        return f"{phrases.change(measure, gap.mean)} ({phrases.interval(measure, gap.low, gap.high)})"
+
     return Columns[Agreement](
         text("", "Measure", lambda agreed: verdicts.label_of(agreed.first)),
-        text("", "Together", _together_word),
+        text("", "Together", together),
         text("", f"{one} says", lambda agreed: agreed.first.verdict.value),
         text("", f"{two} says", lambda agreed: agreed.second.verdict.value),
         change("", f"{one}: change", lambda agreed: agreed.first, interval=f"{one}: 95 % interval"),
         change("", f"{two}: change", lambda agreed: agreed.second, interval=f"{two}: 95 % interval"),
-        text("", "Second minus first", _gap_words),
+        text("", "Second minus first", apart),
     )
-
-
-def _gap_words(agreed: Agreement) -> str:
-    """How much more the change does with the second bots: `+0.34 (+0.22 to +0.45)`."""
-    measure, gap = agreed.first.measure, agreed.gap
-    return f"{phrases.change(measure, gap.mean)} ({phrases.interval(measure, gap.low, gap.high)})"
-
-
-def _together_word(agreed: Agreement) -> str:
-    """The two verdicts in a word or two."""
-    word = {Accord.AGREE: "agree", Accord.DISAGREE: "disagree", Accord.OPEN: "undecided"}[agreed.accord]
-    return f"{word}, sizes differ" if agreed.apart and agreed.accord is not Accord.DISAGREE else word
 
 
 # Before anything is played
@@ -242,26 +228,19 @@ def plan_columns(plan: ComparisonPlan) -> Columns[PlannedMeasure]:
 
 def _plans_json(answer: PlanAnswer) -> Json:
     """The object of `compare --plan --json`."""
-    base = answer.scenario
-    plans = [
-        _plan_json(plan, sentence) if plan else {"scenario": other.name, "source": None}
-        for (other, plan), sentence in zip(answer.plans, answer.sentences, strict=True)
-    ]
+    base, plans = answer.scenario, list[Json]()
+    for (other, plan), sentence in zip(answer.plans, answer.sentences, strict=True):
+        plans.append({"scenario": other.name, "source": plan and plan.source.value})
+        if plan:
+            plans[-1] |= {
+                "known": list(plan.stored_plays),
+                "seconds_a_pair": number(plan.seconds_a_pair),
+                "plays": plan.plays,
+                "plays_needed": plan.hardest and plan.hardest.plays,
+                "measures": {one.contrast.name: plan_columns(plan).json(one) for one in plan.measures},
+                "sentence": sentence,
+            }
     return {"base": base.name, "game": base.game.name, "plays": base.plays, "plans": plans}
-
-
-def _plan_json(plan: ComparisonPlan, sentence: str) -> Json:
-    columns, hardest = plan_columns(plan), plan.hardest
-    return {
-        "scenario": plan.other.name,
-        "source": plan.source.value,
-        "known": list(plan.stored_plays),
-        "seconds_a_pair": number(plan.seconds_a_pair),
-        "plays": plan.plays,
-        "plays_needed": hardest.plays if hardest else None,
-        "measures": {planned.contrast.name: columns.json(planned) for planned in plan.measures},
-        "sentence": sentence,
-    }
 
 
 # JSON
@@ -357,10 +336,8 @@ def _others_json(summaries: Sequence[Summary]) -> list[Json]:
 
 def _strengths_json(answer: CompareAnswer) -> Json:
     """The same comparisons by bots of two strengths, and whether the verdicts agree."""
-    agreed = [
-        (one.other.scenario.name, agreed_by_both(one, two))
-        for one, two in zip(answer.summaries, answer.second, strict=True)
-    ]
+    names = [summary.other.scenario.name for summary in answer.summaries]
+    agreed = [*zip(names, answer.agreements, strict=True)]
     return {
         "strengths": [
             {**SIDES.json(summaries), "others": _others_json(summaries)}
@@ -381,7 +358,15 @@ def _strengths_json(answer: CompareAnswer) -> Json:
 
 def _agreed_json(agreed: Agreement) -> Json:
     goals = {"goals": [stands and stands.value for stands in agreed.goals]} if any(agreed.goals) else {}
-    return AGREED.json(agreed) | goals
+    ends = {"difference": agreed.gap.mean, "low": agreed.gap.low, "high": agreed.gap.high}
+    return {
+        "verdicts": [agreed.first.verdict.value, agreed.second.verdict.value],
+        "accord": agreed.accord.value,
+        "opposite": agreed.opposite,
+        "gap": {name: number(end) for name, end in ends.items()}
+        | {"verdict": agreed.gap_verdict.value, "margin": number(agreed.first.margin)},
+        **goals,
+    }
 
 
 def records(answer: CompareAnswer | PlanAnswer) -> list[dict[str, object]]:
@@ -391,13 +376,10 @@ def records(answer: CompareAnswer | PlanAnswer) -> list[dict[str, object]]:
     if not answer.second:
         lines = [MeasureLine(summary=one, contrast=row) for one in answer.summaries for row in one.contrasts]
         return MEASURES.records(lines)
-    return TWICE.records(_lines_twice(answer))
-
-
-def _lines_twice(answer: CompareAnswer) -> Iterator[MeasureLine]:
-    for one, two in zip(answer.summaries, answer.second, strict=True):
-        agreed = agreed_by_both(one, two)
-        for summary in (one, two):
-            for row in summary.contrasts:
-                if row.name in agreed:
-                    yield MeasureLine(summary=summary, contrast=row, agreed=agreed[row.name])
+    return TWICE.records(
+        MeasureLine(summary=summary, contrast=row, agreed=agreed[row.name])
+        for one, two, agreed in zip(answer.summaries, answer.second, answer.agreements, strict=True)
+        for summary in (one, two)
+        for row in summary.contrasts
+        if row.name in agreed
+    )

@@ -17,7 +17,7 @@ from workbench.report.summary import BatchSummary, Summary, summarise, watched_s
 from workbench.report.text.scenarios import bots_phrase
 from workbench.report.text.verdicts import in_margins
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
-from workbench.studies.compare.question import CompareQuestion, FurtherQuestion
+from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.compare.strengths import Accord, Agreement, agreed_by_both
 from workbench.studies.pairs import AnyPairStudy
 from workbench.studies.progress import Follow, StudyProgress
@@ -133,12 +133,16 @@ class CompareAnswer:
         return [self.summaries[0].base, *(summary.other for summary in self.summaries)]
 
     @cached_property
+    def agreements(self) -> list[dict[str, Agreement]]:
+        """The agreement of both strengths on every measure of each revision, by name."""
+        return [agreed_by_both(one, two) for one, two in zip(self.summaries, self.second, strict=False)]
+
+    @cached_property
     def agreed(self) -> list[Agreement]:
-        """The agreement of both strengths on every measure of every revision: the main ones first."""
+        """All of them in a row, of each revision the main ones first."""
         return [
             by_name[row.name]
-            for one, two in zip(self.summaries, self.second, strict=False)
-            for by_name in [agreed_by_both(one, two)]
+            for one, by_name in zip(self.summaries, self.agreements, strict=False)
             for row in (*one.main, *one.details)
             if row.name in by_name
         ]
@@ -188,8 +192,13 @@ class ComparedSoFar:
 def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer | PlanAnswer:
     """Play what is not stored, and store what it says. Raises `Stopped`, which says how to go on."""
     if question.plan:
-        base = question.scenario
-        return PlanAnswer(base, [(other, _planned(base, other, options)) for other in question.others])
+        base, plans = question.scenario, list[tuple[Scenario, ComparisonPlan | None]]()
+        for other in question.others:  # from what is stored, else from a pilot, where that is cheap
+            plan = plan_comparison(base, other, options.store)
+            if plan is None and is_pilot_cheap(base, other):
+                plan = plan_by_pilot(base, other, options)
+            plans.append((other, plan))
+        return PlanAnswer(base, plans)
     again = question.once_more
     if question.until_decided:
         store, pairs = options.store, zip(question.others, question.subjects, strict=True)
@@ -197,8 +206,14 @@ def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> C
         answer = _stored(store, [settled_comparison(settled, store) for settled in all_settled], all_settled)
     else:
         answer = _compared(question.revisions, options, follow, 1, 2 if again else 1)
-    if question.further:
-        answer = replace(answer, further=[_answer(further, options, follow) for further in question.further])
+    further = []
+    for study, pair_question in question.further:
+        told = study.measure(pair_question, options, follow)
+        report = study.report(told)
+        if options.store is not None:
+            study.save(options.store, pair_question, told, report)
+        further.append(FurtherAnswer(study, pair_question, report))
+    answer = replace(answer, further=further) if further else answer
     if again:
         last = _compared(again, options, follow, 2, 2)
         answer = replace(answer, second=last.summaries, decided=last.decided, quotes=last.quotes)
@@ -282,12 +297,6 @@ def _read(store: "Store", scenarios: "Sequence[Scenario]") -> list[Summary] | No
     return [summarise(compared_as_played(base, other, store)) for other in others]
 
 
-def _planned(base: "Scenario", other: "Scenario", options: RunOptions) -> ComparisonPlan | None:
-    """The plan from what is stored, else from a pilot, where that is cheap; None where neither is there."""
-    plan = plan_comparison(base, other, options.store)
-    return plan or (plan_by_pilot(base, other, options) if is_pilot_cheap(base, other) else None)
-
-
 def _compared(
     scenarios: "Sequence[Scenario]", options: RunOptions, follow: Follow, stage: int, stages: int
 ) -> CompareAnswer:
@@ -359,15 +368,6 @@ class SideBySide(Progress):
                 self.title_after,
             )
         )
-
-
-def _answer(further: FurtherQuestion, options: RunOptions, follow: Follow) -> FurtherAnswer:
-    study, question = further
-    answer = study.measure(question, options, follow)
-    report = study.report(answer)
-    if options.store is not None:
-        study.save(options.store, question, answer, report)
-    return FurtherAnswer(study, question, report)
 
 
 def _of_people(store: "Store | None", game: str) -> "tuple[Mapping[str, Decision], Mapping[str, Sequence[str]]]":

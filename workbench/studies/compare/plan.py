@@ -195,7 +195,8 @@ def _plan(
     families: int,
 ) -> ComparisonPlan:
     """The plan for the figures that the game or a goal names; all that say something of their own share the risk."""
-    primary = _primary_names(other)
+    named = [*other.game.primary, *(name.removesuffix("_rate") for name in other.game.primary)]
+    primary = {figure for name in named for figure in names_of(other.game, name, other.players)}
     names = {*primary, *wishes_of(base, other)}
     reach = one_sided_reach(families)
     planned = [
@@ -204,12 +205,6 @@ def _plan(
         if contrast.name in names and contrast.difference.n
     ]
     return ComparisonPlan(base, other, source, stored_plays, seconds_a_pair, tuple(planned))
-
-
-def _primary_names(scenario: Scenario) -> set[str]:
-    """The figures that a comparison is about, as the game says; a rate is the figure of its measure."""
-    names = [*scenario.game.primary, *(name.removesuffix("_rate") for name in scenario.game.primary)]
-    return {figure for name in names for figure in names_of(scenario.game, name, scenario.players)}
 
 
 def _planned(contrast: Contrast, reach: float, plays: int, primary: bool) -> PlannedMeasure:

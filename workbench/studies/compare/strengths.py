@@ -16,7 +16,7 @@ from workbench.bots.spec import seat_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import FEWEST_PLAYS, BadInput, Problem, together
 from workbench.play.comparisons import Contrast, pair_scenarios
-from workbench.play.goals import CONTRADICTION, CheckedGoal, Standing
+from workbench.play.goals import CONTRADICTION, Standing
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict, holm, interaction, interval_claim_p, judge_interval
 from workbench.stats.evidence import RISK, enough
@@ -96,47 +96,30 @@ class Agreement:
         return self.gap_verdict in (Verdict.HIGHER, Verdict.LOWER)
 
 
-Standings = Mapping[str, Standing]
-"""How goals stand, by the names of their figures."""
-
-
 def agreements(
     first: Mapping[str, Contrast],
     second: Mapping[str, Contrast],
-    goals: tuple[Standings, Standings] = ({}, {}),
+    goals: Sequence[Mapping[str, Standing]] = ({}, {}),
 ) -> dict[str, Agreement]:
     """Every measure that both comparisons have, by the name of its figure; `goals` as either meets them."""
     names = [name for name in first if name in second]
     gaps = [interaction(first[name].difference, second[name].difference) for name in names]
     margins = [first[name].margin for name in names]
     claims = [interval_claim_p(gap.low, gap.high, gap.n, margin) for gap, margin in zip(gaps, margins, strict=True)]
-    adjusted = holm(claims)
-    return {
-        name: Agreement(
-            first[name],
-            second[name],
-            gap,
-            _gap_verdict(gap, float(p), first[name].margin),
-            (goals[0].get(name), goals[1].get(name)),
-        )
-        for name, gap, p in zip(names, gaps, adjusted, strict=True)
-    }
-
-
-def _gap_verdict(gap: Estimate, p_value: float, margin: float) -> Verdict:
-    verdict = judge_interval(gap.low, gap.high, margin)
-    return verdict if p_value <= RISK and enough(gap.n) else Verdict.UNDECIDED
+    agreed = {}
+    for name, gap, margin, p_value in zip(names, gaps, margins, holm(claims), strict=True):
+        is_sure = p_value <= RISK and enough(gap.n)
+        verdict = judge_interval(gap.low, gap.high, margin) if is_sure else Verdict.UNDECIDED
+        standings = goals[0].get(name), goals[1].get(name)
+        agreed[name] = Agreement(first[name], second[name], gap, verdict, standings)
+    return agreed
 
 
 def agreed_by_both(first: "Summary", second: "Summary") -> dict[str, Agreement]:
     """Every measure of two finished comparisons of the same revisions, by bots of two strengths."""
     ours, theirs = ({contrast.name: contrast for contrast in summary.contrasts} for summary in (first, second))
-    return agreements(ours, theirs, (_standings(first.other.goals), _standings(second.other.goals)))
-
-
-def _standings(goals: Sequence[CheckedGoal]) -> Standings:
-    """How checked goals stand, by the names of their figures."""
-    return {checked.figure.name: checked.standing for checked in goals}
+    goals = [{one.figure.name: one.standing for one in summary.other.goals} for summary in (first, second)]
+    return agreements(ours, theirs, goals)
 
 
 # The second strength

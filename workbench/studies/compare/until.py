@@ -207,23 +207,12 @@ def settle(
         (ours, theirs), gathered = simulate_together(sides, options, early)
         if seen and seen[-1].is_decided:
             break
-    if options.store:
-        ours, theirs = (_as_batch(outcome, options) for outcome in (ours, theirs))
-    return Settled(subject, limit, _without_plays(ours), _without_plays(theirs), gathered.pairs[0], tuple(seen))
-
-
-def _without_plays(outcome: Outcome) -> Outcome:
-    return replace(outcome, gathered=outcome.tallies, rows=None)
-
-
-def _as_batch(outcome: Outcome, options: RunOptions) -> Outcome:
-    """The plays until then, stored as a batch of just so many, which pages open again.
-
-    It is so already, unless it is the beginning of a longer one that was there before.
-    """
-    if outcome.digest:
-        return outcome
-    return ensure_played(outcome.scenario, replace(options, goes_on=True))
+    outcomes = []
+    for outcome in (ours, theirs):
+        if options.store and not outcome.digest:  # the beginning of a longer batch, which becomes one of just so many
+            outcome = ensure_played(outcome.scenario, replace(options, goes_on=True))
+        outcomes.append(replace(outcome, gathered=outcome.tallies, rows=None))
+    return Settled(subject, limit, outcomes[0], outcomes[1], gathered.pairs[0], tuple(seen))
 
 
 def stored_of_both(base: Scenario, other: Scenario, limit: int, options: RunOptions) -> int:

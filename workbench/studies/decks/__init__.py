@@ -42,8 +42,8 @@ class DecksStudy(Study[DecksQuestion, "DecksAnswer"]):
         """Store what was counted, with a line for the history; to read what is stored changes nothing."""
         from workbench.studies.decks.measure import save_counts
 
+        super().save(store, question, answer, report)  # first: with counts, the study is answered
         if answer.is_new:
-            super().save(store, question, answer, report)  # first: with counts, the study is answered
             save_counts(store, question.scenario, answer.counts)
 
 

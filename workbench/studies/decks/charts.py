@@ -39,15 +39,13 @@ def by_number(trend: NumberTrend, words: Mapping[str, str]) -> go.Figure:
     drawn = [_rate(card, "won_when_drawn") for card in trend.cards]
     _add_dots(figure, trend.cards, trend.numbers, drawn, "%{x}: %{y:.1f} %", words)
     numbers, means = zip(*trend.means, strict=True)
-    figure.add_trace(
-        go.Scatter(
-            x=numbers,
-            y=[PERCENT * mean for mean in means],
-            mode="lines",
-            name="average of each number",
-            line={"color": SAFE[0], "width": 2},
-            hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
-        )
+    figure.add_scatter(
+        x=numbers,
+        y=[PERCENT * mean for mean in means],
+        mode="lines",
+        name="average of each number",
+        line={"color": SAFE[0], "width": 2},
+        hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
     )
     figure.update_xaxes(title=words_of(trend.column).capitalize(), fixedrange=True, dtick=step(trend.numbers))
     figure.update_yaxes(title="Won when drawn", ticksuffix=f"{THIN}%", fixedrange=True)
@@ -70,14 +68,12 @@ def _add_dots(
     for standing in dict.fromkeys(card.standing for card in cards):
         places = [place for place, card in enumerate(cards) if card.standing is standing]
         symbol, color = VERDICTS.get(str(standing), UNSORTED)
-        figure.add_trace(
-            go.Scatter(
-                x=[x[place] for place in places],
-                y=[y[place] for place in places],
-                mode="markers",
-                name=words.get(standing, standing) if standing else "no other of its kind",
-                marker={"symbol": symbol, "size": 9, "color": color, "line": {"width": 1.5, "color": color}},
-                customdata=[cards[place].name for place in places],
-                hovertemplate=f"%{{customdata}}<br>{hover}<extra></extra>",
-            )
+        figure.add_scatter(
+            x=[x[place] for place in places],
+            y=[y[place] for place in places],
+            mode="markers",
+            name=words.get(standing, standing) if standing else "no other of its kind",
+            marker={"symbol": symbol, "size": 9, "color": color, "line": {"width": 1.5, "color": color}},
+            customdata=[cards[place].name for place in places],
+            hovertemplate=f"%{{customdata}}<br>{hover}<extra></extra>",
         )

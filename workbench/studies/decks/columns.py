@@ -28,9 +28,10 @@ from workbench.report.text.phrases import roughly, words_of
 from workbench.scenario.make_up import kind_column, make_up, mean, number_columns, views
 from workbench.stats import Verdict
 from workbench.studies.decks.measure import DecksAnswer
-from workbench.studies.decks.verdicts import CardKind, CardStanding, Judged, NumberTrend, number_trend
+from workbench.studies.decks.verdicts import CardKind, CardStanding, Judged, number_trend
 
-__all__ = ["WIN_RATE", "Verdict", "kind_column", "make_up", "roughly"]  # the template has them
+__all__ = ["WIN_RATE", "Verdict", "kind_column", "make_up", "number_columns", "number_trend", "roughly"]
+"""The template has them."""
 
 WORDS: Mapping[str, str] = {
     CardStanding.HIGHER: "wins more often",
@@ -92,16 +93,15 @@ def cards_of(answer: DecksAnswer) -> Columns[Judged]:
         for_csv("seats_that_played", lambda card: card.figure.played),
     ]
     taken = {column.title for column in fixed}
-    of_list = [_list_column(column) for column in declared.columns if isinstance(column, NumberColumn | ChoiceColumn)]
-    return Columns(*fixed, *(column for column in of_list if column.title not in taken))
 
+    def of_list(column: CardColumn) -> TableColumn[Judged]:
+        title = words_of(column.name).capitalize()
+        if isinstance(column, NumberColumn):
+            return count("", title, lambda card: cast(int | None, card.row[column.name]))
+        return text("", title, lambda card: cell_words(column, cell) if (cell := card.row[column.name]) else None)
 
-def _list_column(column: CardColumn) -> TableColumn[Judged]:
-    """A column of the list itself, for people."""
-    title = words_of(column.name).capitalize()
-    if isinstance(column, NumberColumn):
-        return count("", title, lambda card: cast(int | None, card.row[column.name]))
-    return text("", title, lambda card: cell_words(column, cell) if (cell := card.row[column.name]) else None)
+    listed = [of_list(column) for column in declared.columns if isinstance(column, NumberColumn | ChoiceColumn)]
+    return Columns(*fixed, *(column for column in listed if column.title not in taken))
 
 
 def _cells(declared: CardList, row: Row) -> dict[str, object]:
@@ -169,9 +169,3 @@ def contents(declared: CardList, cards: Cards, folded: bool = False) -> Section:
     different = render(SHARED, "make_up.md", view="list", different=len(cards), copies=copies).headline
     blocks: list[Block] = [Passage(paragraphs(different)), *side_by_side(drawings), table]
     return Section(f"Contents of the list {declared.label}", blocks, folded=folded)
-
-
-def trend_of(answer: DecksAnswer) -> NumberTrend | None:
-    """The win rate over the first column of numbers in which cards differ."""
-    deck = answer.deck
-    return number_trend(deck, number_columns(answer.question.declared)) if deck else None

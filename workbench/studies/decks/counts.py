@@ -91,7 +91,8 @@ def count_cards(
     """
     numbers = by_place or range(len(kinds))
     cards = np.eye(len(kinds), dtype=np.float32)[numbers]
-    shares = _shares(uses[WINNERS], seats)[:, :, None]
+    won = (uses[WINNERS][:, None] >> np.arange(seats, dtype=np.uint16)) & 1  # each seat's share of each play's win
+    shares = (won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1)))[:, :, None]
     drawn, played = (
         used_by_seat(uses, noted or rule, what, len(numbers), seats) @ cards > 0 for what in (DRAWN, PLAYED)
     )
@@ -109,13 +110,6 @@ def count_cards(
     )
 
 
-def _shares(winners: NDArray[np.uint16], seats: int) -> Counts:
-    """Each seat's share of each play's win, in parts, shape (plays, seats)."""
-    won = (winners[:, None] >> np.arange(seats, dtype=np.uint16)) & 1
-    shares: Counts = won * (WHOLE_WIN // np.maximum(won.sum(axis=1, keepdims=True, dtype=np.int64), 1))
-    return shares
-
-
 def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
     total: Counts = values.sum(axis=(0, 1), dtype=np.int64)
     return total
@@ -125,8 +119,8 @@ def _over_seats(values: NDArray[np.int64 | np.bool_]) -> Counts:
 class CardFigure:
     """One card: in how many seats of plays it was drawn and played, and how often these seats won.
 
-    `baseline` is the win rate of any seat, 1 by their number. An estimate is None where there is nothing to estimate.
-    Whether the card stands out is judged among all cards together (`verdicts`).
+    An estimate is None where there is nothing to estimate. Whether the card stands out is judged among all cards
+    together (`verdicts`).
     """
 
     key: str
@@ -135,7 +129,6 @@ class CardFigure:
     won_when_drawn: Estimate | None
     won_when_played: Estimate | None
     played_when_drawn: Estimate | None
-    baseline: float
 
 
 def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
@@ -148,7 +141,6 @@ def card_figures(cards: Cards, counts: CardCounts) -> list[CardFigure]:
             won_when_drawn=_rate(counts.won_drawn[card] / WHOLE_WIN, counts.drawn[card]),
             won_when_played=_rate(counts.won_played[card] / WHOLE_WIN, counts.played[card]),
             played_when_drawn=_rate(counts.played_drawn[card], counts.drawn[card]),
-            baseline=1 / counts.seats,
         )
         for card, key in enumerate(cards.keys)
     ]

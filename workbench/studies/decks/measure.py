@@ -7,7 +7,6 @@ from functools import cached_property
 import numpy as np
 
 from workbench.engine.cards import PACK
-from workbench.engine.files import JsonValue
 from workbench.engine.measures import Results
 from workbench.play.forms import make_batch, request_of
 from workbench.play.options import RunOptions
@@ -15,7 +14,6 @@ from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.results import find_card_counts, save_card_counts
-from workbench.store.runs import RunRequest
 from workbench.studies.decks.counts import ARRAYS, CardCounts, count_cards, kinds_of
 from workbench.studies.decks.lists import cards_by_place, cards_of_lists, lists_of, recorded_lists
 from workbench.studies.decks.question import DecksQuestion
@@ -116,12 +114,13 @@ def _kinds(scenario: Scenario) -> dict[str, list[str]]:
 
 def save_counts(store: Store, scenario: Scenario, counts: Mapping[str, CardCounts]) -> None:
     """Store the counts of every list of the scenario's batch."""
-    save_card_counts(store, _request(scenario), {rule: _counts_json(counted) for rule, counted in counts.items()})
+    written = {rule: _counts_json(counted) for rule, counted in counts.items()}
+    save_card_counts(store, request_of(scenario, {}), written)
 
 
 def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | None:
     """The stored counts of the scenario's batch; None where it has not been counted, or not in these lists."""
-    stored = find_card_counts(store, _request(scenario)) if store.exists else None
+    stored = find_card_counts(store, request_of(scenario, {})) if store.exists else None
     if stored is None:
         return None
     kinds = _kinds(scenario)
@@ -130,19 +129,16 @@ def stored_counts(store: Store, scenario: Scenario) -> dict[str, CardCounts] | N
         and len(written.get("products", ())) == len(kinds[rule]) + len(set(kinds[rule]))
         for rule, written in stored.items()
     )  # those that were counted before there were products, or by other kinds, are counted again
-    return {rule: _read(rule, written) for rule, written in stored.items()} if sound else None
-
-
-def _request(scenario: Scenario) -> RunRequest:
-    return request_of(scenario, {})
+    if not sound:
+        return None
+    read: dict[str, CardCounts] = {}
+    for rule, written in stored.items():
+        arrays = {name: np.array(written[name], np.int64) for name in ARRAYS}
+        products = np.array(written["products"], np.float64)
+        read[rule] = CardCounts(rule, int(written["seats"]), int(written["plays"]), products=products, **arrays)
+    return read
 
 
 def _counts_json(counts: CardCounts) -> dict[str, object]:
     arrays = {name: getattr(counts, name).tolist() for name in ARRAYS}
     return {"seats": counts.seats, "plays": counts.plays, "products": counts.products.tolist(), **arrays}
-
-
-def _read(rule: str, written: Mapping[str, JsonValue]) -> CardCounts:
-    arrays = {name: np.array(written[name], np.int64) for name in ARRAYS}
-    products = np.array(written["products"], np.float64)
-    return CardCounts(rule, int(written["seats"]), int(written["plays"]), products=products, **arrays)

@@ -261,22 +261,19 @@ def holdings(deck: Deck) -> list[Holding]:
     A card that was played without having been drawn is left out: of its wins nobody can say which belong to those who
     drew it.
     """
-    parted = [(card, pair) for card in deck.cards if (pair := _parted(card.figure))]
-    gaps = [difference(*pair) for _, pair in parted]
+    cards, gaps = list[Judged](), list[Estimate]()
+    for card in deck.cards:
+        figure = card.figure
+        drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
+        others = figure.drawn - figure.played
+        if drawn is None or played is None or use is None or others <= 0:
+            continue
+        if round(use.mean * figure.drawn) == figure.played:
+            won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
+            cards.append(card)
+            gaps.append(difference(played, agresti_coull(won, others)))
     words = judge_together(gaps, WIN_RATE.margin, len(deck.cards))
-    return [Holding(card, gap, word) for (card, _), gap, word in zip(parted, gaps, words, strict=True)]
-
-
-def _parted(figure: CardFigure) -> tuple[Estimate, Estimate] | None:
-    """The win rates of those who drew and played a card, and of those who drew and held it."""
-    drawn, played, use = figure.won_when_drawn, figure.won_when_played, figure.played_when_drawn
-    if drawn is None or played is None or use is None:
-        return None
-    others = figure.drawn - figure.played
-    if others <= 0 or round(use.mean * figure.drawn) != figure.played:
-        return None
-    won = min(max(drawn.mean * figure.drawn - played.mean * figure.played, 0.0), others)
-    return played, agresti_coull(won, others)
+    return [*map(Holding, cards, gaps, words)]
 
 
 @dataclass(frozen=True)

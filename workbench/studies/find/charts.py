@@ -14,6 +14,7 @@ from plotly.subplots import make_subplots
 
 from workbench.engine.measures import Measure
 from workbench.engine.wording import THIN, upper_first
+from workbench.play.comparisons import Contrast
 from workbench.play.goals import Standing, goal_measure
 from workbench.report.charts.base import LABEL_WIDTH, blank, error_bars, upright
 from workbench.report.colors import BASE, GOOD, OTHER, QUIET
@@ -24,7 +25,7 @@ from workbench.stats import Verdict
 from workbench.stats.race import RaceStanding
 from workbench.studies.find.grid import LEADS, CellReading, Sweep, SweepCell, SweepPlan
 from workbench.studies.find.search import Trial
-from workbench.studies.find.steps import Sensitivity, StepEffect
+from workbench.studies.find.steps import Sensitivity
 from workbench.studies.find.tuning import TuningPlan
 
 NOW = "as it is"
@@ -101,9 +102,21 @@ def _line(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep |
     played = [(at, cell, reading) for at, cell in enumerate(cells) if (reading := cell.reading(name))]
     first = played[0][2]
     scale = _scale(first.figure.measure)
-    _band(figure, [(at, reading) for at, _, reading in played], scale)
+    bare = {"x": [at for at, _, _ in played], "mode": "lines", "hoverinfo": "skip", "showlegend": False}
+    looks: dict[str, dict[str, object]] = {
+        "high": {"line": {"width": 0}},
+        "low": {"line": {"width": 0}, "fill": "tonexty", "fillcolor": "rgba(136,136,136,0.28)"},
+        "mean": {"line": {"width": 2, "color": QUIET}},
+    }
+    for end, look in looks.items():
+        figure.add_scatter(y=[scale * getattr(one.figure.estimate, end) for _, _, one in played], **look, **bare)
     for word, (symbol, color) in MARKS.items():
-        marked = [(at, cell, reading) for at, cell, reading in played if _mark(plan, cell, sweep) == word]
+        # where nothing is best, all that change something have the same mark
+        marked = [
+            (at, cell, reading)
+            for at, cell, reading in played
+            if word == (NOW if not cell.changed else _word(cell, sweep) if plan.has_best else RaceStanding.AS_GOOD)
+        ]
         if marked:
             figure.add_scatter(
                 x=[at for at, _, _ in marked],
@@ -131,23 +144,6 @@ def _line(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep |
 
 def _bounds(goal: Goal | None) -> list[float]:
     return [bound for bound in (goal.low, goal.high) if bound is not None] if goal else []
-
-
-def _mark(plan: SweepPlan, cell: SweepCell, sweep: Sweep | None) -> str:
-    """The mark of a combination; where nothing is best, all that change something have the same."""
-    if not cell.changed:
-        return NOW
-    return _word(cell, sweep) if plan.has_best else RaceStanding.AS_GOOD.value
-
-
-def _band(figure: go.Figure, played: Sequence[tuple[int, CellReading]], scale: float) -> None:
-    """The line through the means, and the band of the intervals around it."""
-    x, estimates = [at for at, _ in played], [reading.figure.estimate for _, reading in played]
-    bare = {"x": x, "mode": "lines", "hoverinfo": "skip", "showlegend": False}
-    figure.add_scatter(y=[scale * estimate.high for estimate in estimates], line={"width": 0}, **bare)
-    fill = {"line": {"width": 0}, "fill": "tonexty", "fillcolor": "rgba(136,136,136,0.28)"}
-    figure.add_scatter(y=[scale * estimate.low for estimate in estimates], **fill, **bare)
-    figure.add_scatter(y=[scale * estimate.mean for estimate in estimates], line={"width": 2, "color": QUIET}, **bare)
 
 
 def _map(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep | None) -> go.Figure:
@@ -230,13 +226,27 @@ def tornado_figure(sensitivity: Sensitivity, name: str) -> go.Figure:
     rules = (moving if len(moving) >= FEWEST_RULES else rules[:FEWEST_RULES])[:MOST_RULES]
     rows = list(enumerate(effect for effects in rules for effect in effects))
     contrast, goal = rows[0][1].contrast, rows[0][1].target.goal
-    labels = [_in_lines(_step(sensitivity, row).replace(" → ", "\u00a0→\u00a0")) for _, row in rows]
+    steps = [upper_first(step_words(sensitivity.scenario, row.rule, row.value)) for _, row in rows]
+    labels = [_in_lines(step.replace(" → ", "\u00a0→\u00a0")) for step in steps]
     lines = 1 + max(label.count("<br>") for label in labels)
     scale, figure = _scale(contrast.measure), blank(FRAME + (TORNADO_ROW + LINE * lines) * len(rows))
     for decided in (True, False):
-        bars = [(at, row) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
-        if bars:
-            figure.add_trace(_bars(sensitivity, bars, scale, decided))
+        bars = [(at, row.contrast) for at, row in rows if (row.contrast.verdict is not Verdict.UNDECIDED) is decided]
+        if not bars:
+            continue
+        means, moved = [scale * one.difference.mean for _, one in bars], [one.difference for _, one in bars]
+        pattern = {} if decided else {"pattern": {"shape": "/"}}
+        figure.add_bar(
+            x=means,
+            y=[at for at, _ in bars],
+            width=0.7,
+            orientation="h",
+            name="decided" if decided else "undecided",
+            marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
+            error_x={**error_bars(means, [(scale * move.low, scale * move.high) for move in moved]), "color": QUIET},
+            customdata=[f"{steps[at]}<br>{_hover_step(one)}" for at, one in bars],
+            hovertemplate=HOVER,
+        )
     for end, dash in ((-contrast.margin, "dot"), (0.0, "solid"), (contrast.margin, "dot")):
         figure.add_vline(scale * end, line={"color": QUIET, "width": 1, "dash": dash})
     for bound in _bounds(goal):
@@ -248,34 +258,12 @@ def tornado_figure(sensitivity: Sensitivity, name: str) -> go.Figure:
     return figure
 
 
-def _step(sensitivity: Sensitivity, effect: StepEffect) -> str:
-    """A step beside its bar: `Hand size 7 → 6`."""
-    return upper_first(step_words(sensitivity.scenario, effect.rule, effect.value))
-
-
-def _effect(effect: StepEffect) -> str:
+def _hover_step(contrast: Contrast) -> str:
     """The change by a step, with its interval and verdict."""
-    measure, moved = effect.contrast.measure, effect.contrast.difference
-    some = phrases.in_brackets(phrases.part_of(moved.n, effect.contrast.plays))
+    measure, moved = contrast.measure, contrast.difference
+    some = phrases.in_brackets(phrases.part_of(moved.n, contrast.plays))
     by = phrases.change_with_unit(measure, moved.mean)
-    return f"{by} ({phrases.change_span(measure, moved)}){some}: {effect.contrast.verdict.value}"
-
-
-def _bars(sensitivity: Sensitivity, rows: Sequence[tuple[int, StepEffect]], scale: float, decided: bool) -> go.Bar:
-    moved = [effect.contrast.difference for _, effect in rows]
-    means = [scale * move.mean for move in moved]
-    pattern = {} if decided else {"pattern": {"shape": "/"}}
-    return go.Bar(
-        x=means,
-        y=[at for at, _ in rows],
-        width=0.7,
-        orientation="h",
-        name="decided" if decided else "undecided",
-        marker={"color": OTHER if decided else QUIET, "opacity": 0.8, **pattern},
-        error_x={**error_bars(means, [(scale * move.low, scale * move.high) for move in moved]), "color": QUIET},
-        customdata=[f"{_step(sensitivity, effect)}<br>{_effect(effect)}" for _, effect in rows],
-        hovertemplate=HOVER,
-    )
+    return f"{by} ({phrases.change_span(measure, moved)}){some}: {contrast.verdict.value}"
 
 
 # What a search tried
@@ -310,7 +298,7 @@ def trials_figure(
                 mode="markers",
                 name=name,
                 marker={"symbol": symbol, "color": color, "size": size, "line": {"color": color, "width": 1.2}},
-                customdata=[_tried(plan, trial) for trial in marked],
+                customdata=[_hover_trial(plan, trial) for trial in marked],
                 hovertemplate=HOVER,
             )
     traded = sorted((x_of(trial), _at(plan, trial, up)) for trial in frontier)
@@ -332,7 +320,7 @@ def trials_figure(
     return figure
 
 
-def _tried(plan: TuningPlan, trial: Trial) -> str:
+def _hover_trial(plan: TuningPlan, trial: Trial) -> str:
     """A trial where somebody points at it: its changes, and each goal's figure with its interval."""
     figures = []
     for goal, reading in zip(plan.scenario.goals, trial.readings, strict=True):

@@ -40,11 +40,12 @@ from workbench.report.text.scenarios import (
     target,
     within,
 )
+from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Goal, Scenario
 from workbench.scenario.goals import goal_text
-from workbench.stats import Direction, Estimate, Figure, Verdict
+from workbench.stats import Direction, Estimate, Figure
 from workbench.stats.evidence import largest_unseen_rate
-from workbench.stats.race import LossInterval, RaceStanding
+from workbench.stats.race import RaceStanding
 from workbench.studies.find.grid import CellReading, Sweep, SweepCell, SweepPlan, Target
 from workbench.studies.find.search import LEAST, SEARCHED, TOO_FEW_TRIALS, Trial
 from workbench.studies.find.steps import Sensitivity, StepEffect
@@ -60,13 +61,6 @@ ORDER = (RaceStanding.BEST, RaceStanding.AS_GOOD, RaceStanding.UNDECIDED, RaceSt
 """In which order combinations are offered."""
 ENOUGH_PLAYS = round(TOO_FEW_TRIALS * LEAST / SEARCHED, -3)
 """Plays with which a search finds more than guessing would."""
-
-
-class GoalPair(NamedTuple):
-    """A goal before and after, on fresh shuffles."""
-
-    before: CheckedGoal
-    after: CheckedGoal
 
 
 class TrialFigure(NamedTuple):
@@ -233,8 +227,7 @@ def combinations(sweep: Sweep) -> Columns[SweepCell]:
     heads = {reading.figure.name: reading.figure.label for cell in sweep.cells for reading in cell.readings}
 
     def plays_of(name: str, cell: SweepCell) -> int | None:
-        reading = cell.reading(name)
-        return reading.figure.estimate.n if reading else None
+        return one.figure.estimate.n if (one := cell.reading(name)) else None
 
     return Columns[SweepCell](
         *(_rule_column(game, rule.name, lambda cell: dict(cell.combination.values)) for rule in plan.varied),
@@ -368,16 +361,7 @@ def changes(tuning: Tuning) -> str:
 def has_moved(tuning: Tuning) -> bool:
     """True if the draft is shown to move a goal's figure."""
     proof = tuning.evidence
-    return proof is not None and any(map(_is_move, about_goals(tuning, proof.comparison)))
-
-
-def _is_move(contrast: Contrast) -> bool:
-    return contrast.verdict not in (Verdict.UNDECIDED, Verdict.SAME)
-
-
-def most_promising(trials: Sequence[Trial]) -> Trial:
-    """The trial that comes nearest so far."""
-    return min(trials, key=lambda trial: trial.order)
+    return proof is not None and any(one.verdict in MOVED for one in about_goals(tuning, proof.comparison))
 
 
 def about_goals(tuning: Tuning, comparison: Comparison) -> list[Contrast]:
@@ -394,35 +378,32 @@ def untried(tuning: Tuning) -> str:
     return listed(first_of(labels(scenario, rules), MOST_NAMED))
 
 
-def goal_pairs(tuning: Tuning) -> list[GoalPair]:
-    """Each goal of the revision and of the draft; nothing without evidence."""
-    proof = tuning.evidence
-    return [GoalPair(*pair) for pair in zip(proof.before, proof.checks, strict=False)] if proof else []
+def goals_table(tuning: Tuning) -> Table:
+    """Each goal of the revision and of the draft; where nothing changes, without what the changes do."""
+    game, proof = tuning.scenario.game, tuning.evidence
 
+    def name(pair: tuple[CheckedGoal, CheckedGoal]) -> str:
+        return ", ".join(filter(None, (goal_label(game, pair[1].goal.measure), pair[1].figure.place)))
 
-def goal_columns(tuning: Tuning) -> Columns[GoalPair]:
-    """The columns of the goals; where nothing changes, without what the changes do."""
-    game = tuning.scenario.game
-
-    def name(pair: GoalPair) -> str:
-        return ", ".join(filter(None, (goal_label(game, pair.after.goal.measure), pair.after.figure.place)))
-
-    return Columns[GoalPair](
+    columns = Columns[tuple[CheckedGoal, CheckedGoal]](
         text("", "Goal", name),
-        text("", "Target", lambda pair: target(pair.after.goal, pair.after.figure.measure)),
-        measured("", "As it is", lambda pair: pair.before),
-        measured("", "With the changes", lambda pair: pair.after if tuning.changed else None),
-        verdict("", "The goal is then" if tuning.changed else "The goal is", lambda pair: pair.after.standing),
+        text("", "Target", lambda pair: target(pair[1].goal, pair[1].figure.measure)),
+        measured("", "As it is", lambda pair: pair[0]),
+        measured("", "With the changes", lambda pair: pair[1] if tuning.changed else None),
+        verdict("", "The goal is then" if tuning.changed else "The goal is", lambda pair: pair[1].standing),
     )
+    rows = [*zip(proof.before, proof.checks, strict=False)] if proof else []
+    return columns.table(rows, "Each goal on fresh shuffles")
 
 
-def put_back_columns(tuning: Tuning) -> Columns[PutBack]:
-    """The columns of what each change does, beside the others."""
-    return Columns[PutBack](
+def put_back_table(tuning: Tuning) -> Table:
+    """The effect of each change, beside the others."""
+    columns = Columns[PutBack](
         text("rule", "Change", lambda one: upper_first(step_words(tuning.scenario, one.rule, one.after))),
         text("", "Putting it back alone", lambda one: _effect(tuning, one)),
         text("", "Goals without it", lambda one: _lost(tuning, one) if one.comparison else ""),
     )
+    return columns.table(tuning.evidence.put_back if tuning.evidence else (), "What each change does")
 
 
 def _effect(tuning: Tuning, put_back: PutBack) -> str:
@@ -432,7 +413,7 @@ def _effect(tuning: Tuning, put_back: PutBack) -> str:
         f"{lower_first(one.label)} {phrases.change_with_unit(one.measure, one.difference.mean)}"
         f" ({phrases.change_span(one.measure, one.difference)})"
         for one in about_goals(tuning, put_back.comparison)
-        if _is_move(one)
+        if one.verdict in MOVED
     ]
     return listed(parts, none="moves nothing that is shown")
 
@@ -464,7 +445,7 @@ def trial_columns(tuning: Tuning) -> Columns[Trial]:
         return TrialFigure(trial.readings[at].figure, trial.plays)
 
     def plays_of(at: int, trial: Trial) -> int:
-        return trial.readings[at].figure.estimate.n
+        return trial.readings[at].plays
 
     return Columns[Trial](
         *(_rule_column(game, name, tuning.values, "rule_") for name in rules),
@@ -536,21 +517,24 @@ CELL = Columns[SweepCell](
     for_programs("valid", lambda cell: cell.combination.is_valid),
     for_programs("problems", lambda cell: [*map(str, cell.combination.problems)]),
     for_programs("plays", lambda cell: cell.plays),
-    for_programs("measures", lambda cell: {reading.figure.name: _reading_json(reading) for reading in cell.readings}),
-    for_programs("loss", lambda cell: _span_json(cell.loss)),
+    for_programs(
+        "measures",
+        lambda cell: {
+            one.figure.name: estimate_json(one.figure.estimate)
+            | {"margin": one.figure.measure.margin, "standing": one.standing and one.standing.value}
+            for one in cell.readings
+        },
+    ),
+    for_programs("loss", lambda cell: cell.loss and {end: number(at) for end, at in cell.loss._asdict().items()}),
     for_programs("standing", lambda cell: cell.standing and cell.standing.value),
     for_programs("place", lambda cell: cell.place.value if cell.plays else None),
 )
-
-
-def _reading_json(reading: CellReading) -> Json:
-    stands = reading.standing and reading.standing.value
-    return {**estimate_json(reading.figure.estimate), "margin": reading.figure.measure.margin, "standing": stands}
-
-
-def _span_json(span: LossInterval | None) -> Json | None:
-    """A loss in margins, below 0 where a goal has room to spare."""
-    return None if span is None else {"low": number(span.low), "mean": number(span.mean), "high": number(span.high)}
+"""A combination; its loss is in margins, below 0 where a goal has room to spare."""
+TARGET = Columns[Target](
+    for_programs("measure", lambda one: one.measure),
+    for_programs("goal", lambda one: one.goal and {"min": one.goal.low, "max": one.goal.high}),
+    for_programs("wish", lambda one: one.wish.value),
+)
 
 
 def _sweep_json(sweep: Sweep) -> Json:
@@ -562,7 +546,7 @@ def _sweep_json(sweep: Sweep) -> Json:
     again, plan = sweep.confirmation, sweep.plan
     return {
         "vary": {varied.name: list(varied.values) for varied in plan.varied},
-        "for": [_target_json(target) for target in plan.targets],
+        "for": [*map(TARGET.json, plan.targets)],
         "ending": sweep.ending.value,
         "budget": sweep.budget,
         "rounds": sweep.rounds,
@@ -578,11 +562,6 @@ def _sweep_json(sweep: Sweep) -> Json:
     }
 
 
-def _target_json(target: Target) -> Json:
-    goal = {"min": target.goal.low, "max": target.goal.high} if target.goal else None
-    return {"measure": target.measure, "goal": goal, "wish": target.wish.value}
-
-
 def _steps_json(steps: Sensitivity) -> Json:
     return {
         "dead": list(steps.dead),
@@ -592,26 +571,24 @@ def _steps_json(steps: Sensitivity) -> Json:
             if not step.is_valid
         ],
         "effects": [
-            {
-                "rule": effect.rule,
-                "value": effect.value,
-                "measure": effect.contrast.name,
-                **contrast_json(effect.contrast),
-            }
-            for effect in steps.effects
+            {"rule": one.rule, "value": one.value, "measure": one.contrast.name} | contrast_json(one.contrast)
+            for one in steps.effects
         ],
     }
 
 
 def _tuning_json(tuning: Tuning) -> Json:
-    scenario, proof = tuning.scenario, tuning.evidence
+    scenario, proof, goals = tuning.scenario, tuning.evidence, [goal.measure for goal in tuning.goals]
+
+    def estimates(trial: Trial) -> Iterator[tuple[str, Estimate]]:
+        return zip(goals, (reading.figure.estimate for reading in trial.readings), strict=True)
+
     trials = Columns[Trial](
         for_programs("values", tuning.values),
         for_programs("plays", lambda trial: trial.plays),
-        for_programs("figures", lambda trial: {name: number(one.mean) for name, one in _estimates(tuning, trial)}),
+        for_programs("figures", lambda trial: {name: number(one.mean) for name, one in estimates(trial)}),
         for_programs(
-            "intervals",
-            lambda trial: {name: [number(one.low), number(one.high)] for name, one in _estimates(tuning, trial)},
+            "intervals", lambda trial: {name: [number(one.low), number(one.high)] for name, one in estimates(trial)}
         ),
         for_programs("standing", lambda trial: trial.standing.value),
         for_programs("missed", lambda trial: [*map(number, trial.seen_misses)]),
@@ -655,10 +632,6 @@ def _tuning_json(tuning: Tuning) -> Json:
         "trials": [*map(trials.json, tuning.result.trials)],
         "command": tune_command(tuning),
     }  # fmt: skip
-
-
-def _estimates(tuning: Tuning, trial: Trial) -> list[tuple[str, Estimate]]:
-    return [(goal.measure, reading.figure.estimate) for goal, reading in zip(tuning.goals, trial.readings, strict=True)]
 
 
 def _contrasts_json(tuning: Tuning, comparison: Comparison | None) -> Json:

@@ -6,7 +6,7 @@ spare. Of several goals it is that of the one it does worst at, and 0 where all 
 changes the fewest rules comes first. Measures without a direction are shown, and nothing is best.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property, partial
@@ -71,8 +71,8 @@ class Target:
             return LossInterval(-inf, inf, inf)
         margin = max(margin, LEAST_MARGIN)
         ends = [self.distance(end) / margin for end in (estimate.low, estimate.mean, estimate.high)]
-        inside = self._least_distance(estimate.low, estimate.high) / margin
-        return LossInterval(min(*ends, inside), ends[1], max(ends))
+        inside = [] if self._middle is None else [min(max(self._middle, estimate.low), estimate.high)]
+        return LossInterval(min(*ends, *(self.distance(at) / margin for at in inside)), ends[1], max(ends))
 
     def change(self, base: Estimate, moved: tuple[float, float], margin: float) -> tuple[float, float]:
         """Between which ends the loss moves, in margins, where a figure moves by so much from that of the base.
@@ -102,12 +102,6 @@ class Target:
             return value if self.wish is Direction.DOWN else -value
         ends = [] if self.goal.low is None else [self.goal.low - value]
         return max(ends if self.goal.high is None else [*ends, value - self.goal.high])
-
-    def _least_distance(self, low: float, high: float) -> float:
-        """The least distance of any value between these."""
-        if self._middle is None:
-            return min(self.distance(low), self.distance(high))
-        return self.distance(min(max(self._middle, low), high))
 
 
 def ask(scenario: Scenario, named: Sequence[str] = ()) -> tuple[Target, ...]:
@@ -513,14 +507,10 @@ def figure_names(scenario: Scenario, targets: Sequence[Target]) -> list[tuple[st
 
 def read_cell(combination: Combination, tallies: Tallies, targets: Sequence[Target], confidence: float) -> SweepCell:
     """A combination with its figures; intervals hold at every look, each with this confidence."""
-    return SweepCell(combination, tallies.plays, tuple(_readings(combination.scenario, tallies, targets, confidence)))
-
-
-def _readings(
-    scenario: Scenario, tallies: Tallies, targets: Sequence[Target], confidence: float
-) -> Iterator[CellReading]:
-    names = figure_names(scenario, targets)
+    names, plays = figure_names(combination.scenario, targets), tallies.plays
     read = figures_together(tallies, [name for name, _ in names], confidence, watched=True)
-    for (_, target), figure in zip(names, read, strict=True):
-        stands = standing(target.goal, figure.estimate) if target.goal else None
-        yield CellReading(figure, target, stands, tallies.plays)
+    readings = [
+        CellReading(figure, target, standing(target.goal, figure.estimate) if target.goal else None, plays)
+        for (_, target), figure in zip(names, read, strict=True)
+    ]
+    return SweepCell(combination, plays, tuple(readings))

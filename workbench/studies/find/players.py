@@ -29,7 +29,7 @@ from workbench.stats.race import LossInterval
 from workbench.stats.sequence import TUNED_TO
 from workbench.store import Store, StoreError
 from workbench.store.answers import StoredAnswer, answer_data, answered, data_of_others, in_progress, save_answer
-from workbench.studies.find.grid import Moved, SweepCell, SweepPlan, Target, paired_gap
+from workbench.studies.find.grid import SweepCell, SweepPlan, Target, paired_gap
 from workbench.tallies.tallies import Tallies, values_by_play
 
 Arrays = dict[str, NDArray[np.generic]]
@@ -106,9 +106,12 @@ class CellPlayer:
 
     def to_arrays(self, key: str) -> Arrays:
         """The arrays for the store: all that it added up, now and after each round, and the values."""
-        values = {f"{key} {name}": _as_float32(self.values(name)) for name in self.parts}
+        values = {name: self.values(name) for name in self.parts}
+        short = {name: array.astype(np.float32) for name, array in values.items()}  # half the room, where they fit
+        fitting = {name: np.array_equal(short[name], values[name], equal_nan=True) for name in values}
         rounds = {f"{key}@{plays}": added for plays, added in self.rounds.items()}
-        return {key: self._added(), **rounds, **values} if self.plays else {}
+        of_plays = {f"{key} {name}": short[name] if fitting[name] else values[name] for name in values}
+        return {key: self._added(), **rounds, **of_plays} if self.plays else {}
 
     def _added(self) -> NDArray[np.generic]:
         return np.frombuffer(self.tallies.to_bytes(), np.uint8)
@@ -158,25 +161,16 @@ def gap_between(
     """
     if one.parts.keys() != first.parts.keys():
         return None
-    differences = {name: one.difference(first, name) for name in one.parts}
-    low, high = (paired_gap(*cells, _moved(differences, confidence, tuned_to)) for confidence in confidences)
+    differences = {name: moved for name in one.parts if (moved := one.difference(first, name))}
+    ends = []
+    for confidence in confidences:  # between which each figure differs from the leader's, at every look
+        seen = {
+            name: sequence_at(moved.mean, moved.sd, moved.n, confidence, tuned_to, moved.jump)
+            for name, moved in differences.items()
+        }
+        ends.append(paired_gap(*cells, {name: (float(at.low), float(at.high)) for name, at in seen.items()}))
+    low, high = ends
     return LossInterval(low.low, low.mean, high.high) if low and high else None
-
-
-def _moved(differences: Mapping[str, PairedDifference | None], confidence: float, tuned_to: int) -> Moved:
-    """Between which ends each figure differs from the leader's, at every look."""
-    moved = {}
-    for name, difference in differences.items():
-        if difference is not None:
-            seen = sequence_at(difference.mean, difference.sd, difference.n, confidence, tuned_to, difference.jump)
-            moved[name] = float(seen.low), float(seen.high)
-    return moved
-
-
-def _as_float32(values: NDArray[np.float64]) -> NDArray[np.floating]:
-    """The same values in half the room, where they fit."""
-    short = values.astype(np.float32)
-    return short if np.array_equal(short, values, equal_nan=True) else values
 
 
 STUDY = "sweep"

@@ -45,7 +45,6 @@ from workbench.studies.find.grid import (
     Sweep,
     SweepCell,
     SweepPlan,
-    Target,
     figure_names,
     losses_of,
     read_cell,
@@ -208,18 +207,15 @@ class Race:
     earlier: list[tuple[Arrays, dict[str, str]]] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.judged = sorted({name for name, target in self._names if target.is_judged})
+        scenarios = [self.plan.combinations[place].scenario for place in self.plan.valid]
+        names = [name for scenario in scenarios for name in figure_names(scenario, self.plan.targets)]
+        self.judged = sorted({name for name, target in names if target.is_judged})
         self.most = MOST_VALUES // max(1, len(self.plan.valid) * len(self.judged))
         self.players = {
             place: CellPlayer(self.plan.combinations[place], self.judged, self.most) for place in self.plan.valid
         }
         self.confidence = self.plan.confidence
         self.cells = [SweepCell(combination) for combination in self.plan.combinations]
-
-    @property
-    def _names(self) -> list[tuple[str, Target]]:
-        scenarios = [self.plan.combinations[place].scenario for place in self.plan.valid]
-        return [figure_name for scenario in scenarios for figure_name in figure_names(scenario, self.plan.targets)]
 
     @property
     def everyone(self) -> list[CellPlayer]:
@@ -240,9 +236,17 @@ class Race:
         """Play round after round, until nothing is open or no plays are left."""
         for place in self.players:
             self._read(place)
-        while not self.is_stopped and (self._missing or self._begin_round()):
+        while not self.is_stopped:
+            if not self._missing:
+                self._pair()
+                self.targets = self._next_round(self.budget - self.plays)
+                if not self.targets:
+                    break
+                self.rounds += 1
             for place in self._missing:
-                self._play(place)
+                self._take(place)
+                if not self.is_stopped and place in self._missing:
+                    self.players[place].play(self.targets[place], self.options, partial(self._watch, place))
         self._pair()
 
     @property
@@ -250,27 +254,14 @@ class Race:
         """The combinations that lack plays of the round."""
         return [place for place, plays in self.targets.items() if self.players[place].plays < plays]
 
-    def _begin_round(self) -> bool:
-        """Set out the next round; False where there is none."""
-        self._pair()
-        self.targets = self._next_round(self.budget - self.plays)
-        self.rounds += bool(self.targets)
-        return bool(self.targets)
-
     def _next_round(self, left: int) -> dict[int, int]:
         cells = {place: self.cells[place] for place in self.players}
         entrants = {place: Entrant(cell.plays, cell.loss, cell.is_open) for place, cell in cells.items()}
         return next_round(entrants, left, self._paired())
 
-    def _play(self, place: int) -> None:
-        self._take(place)
-        if not self.is_stopped and place in self._missing:
-            self.players[place].play(self.targets[place], self.options, partial(self._watch, place))
-
     def _watch(self, place: int) -> None:
         self._read(place)
         self._tell(f"round {self.rounds}")
-        self.keeper.watch(self.partial_answer)
 
     def _take(self, place: int) -> None:
         """Take what other sweeps played of it, unless that is more than it is to play: the answer stays the same."""
@@ -311,6 +302,7 @@ class Race:
     def _tell(self, title: str) -> None:
         fresh = sum(player.fresh for player in self.everyone)
         self.meter.tell(title, self.plays, fresh, (self.plan, *self.placed()))
+        self.keeper.watch(self.partial_answer)
 
     def placed(self, confirmation: Confirmation | None = None) -> list[SweepCell]:
         """The cells, with how each stands beside the leader."""
@@ -322,22 +314,20 @@ class Race:
         if not losses or not is_decided(losses, self._paired()) or self.is_stopped:
             return None
         confirming = Confirming(self.plan, self.placed(), leader(losses), self._fresh)
-        while not self.is_stopped and (self._missing_fresh or self._begin_fresh(confirming)):
+        watch = partial(self._tell, "confirming the best")
+        while not self.is_stopped:
+            self.fresh_targets = (
+                self.fresh_targets if self._missing_fresh else confirming.next_round(self.budget - self.plays)
+            )
+            if not self.fresh_targets:
+                return confirming.result(fresh_seed(self.plan.scenario.seed))
             for place in self._missing_fresh:
-                self._fresh(place).play(self.fresh_targets[place], self.options, self._watch_fresh)
-        return None if self.is_stopped else confirming.result(fresh_seed(self.plan.scenario.seed))
+                self._fresh(place).play(self.fresh_targets[place], self.options, watch)
+        return None
 
     @property
     def _missing_fresh(self) -> list[int]:
         return [place for place, plays in self.fresh_targets.items() if self._fresh(place).plays < plays]
-
-    def _begin_fresh(self, confirming: Confirming) -> bool:
-        self.fresh_targets = confirming.next_round(self.budget - self.plays)
-        return bool(self.fresh_targets)
-
-    def _watch_fresh(self) -> None:
-        self._tell("confirming the best")
-        self.keeper.watch(self.partial_answer)
 
     def _fresh(self, place: int) -> CellPlayer:
         """The player of a combination on fresh shuffles, from where it was left."""
@@ -454,5 +444,4 @@ def sweep(plan: SweepPlan, options: RunOptions, follow: Follow = ignore_progress
     race.keeper.keep(last)
     cells = tuple(race.placed(confirmation))
     elapsed_s = time.perf_counter() - race.meter.began
-    answer = Sweep(plan, cells, race.budget, race.plays, race.rounds, ending, confirmation, state=last.data)
-    return replace(answer, elapsed_s=elapsed_s)
+    return Sweep(plan, cells, budget, race.plays, race.rounds, ending, confirmation, elapsed_s, last.data)

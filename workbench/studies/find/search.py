@@ -214,11 +214,6 @@ class Budget:
         return int(self.plays * PROVED)
 
     @property
-    def proof_of_draft(self) -> float:
-        """Plays of the draft in the evidence."""
-        return self.proof * PAIR / 2
-
-    @property
     def levels(self) -> tuple[int, ...]:
         """The numbers of plays that a combination gets, one after the other: one level only, where plays are few."""
         levels = [self.first]
@@ -351,7 +346,10 @@ class Search:
         """Search, give the best more plays, put changes back; None where nothing could be played."""
         self._search()
         if self.trials:
-            self._play_best()
+            self.full = max(self.full, (self.budget.best - self.spent) // FINALISTS)
+            while needy := self._needy():
+                if not self._play(needy[0].combination, self.full, self.budget.best):
+                    break
             best = self._best()
             while better := self._without_one(best):
                 best = better
@@ -368,25 +366,20 @@ class Search:
     # 1. Search
 
     def _search(self) -> None:
-        queue, turn = deque(self._first()), 0
-        while self._affords(self.budget.first, self.budget.search) and (self._promote() or self._is_open()):
+        """First the revision as it is; then every combination, or changes of a single rule, and what these promise."""
+        start, space = self.space.start, self.space
+        if self.task.is_grid:
+            rest = [combination for combination in product(*map(range, space.sizes)) if combination != start]
+            self.random.shuffle(rest)
+        else:
+            rest = space.neighbours(start)[: int(self.budget.trials * ALONE)]
+        queue, turn = deque([start, *rest]), 0
+        while self._affords(self.budget.first, self.budget.search):
+            if not self._promote() and len(self.trials) + len(self.refused) >= space.count:
+                return
             turn += 1
             combination = queue.popleft() if queue else (self._likely() if turn % 3 else None) or self._untried()
             self._play(combination, self.budget.first, self.budget.search)
-
-    def _first(self) -> list[Point]:
-        """The first to try: the revision as it is; then every combination, or changes of a single rule."""
-        start, space = self.space.start, self.space
-        if self.task.is_grid:
-            every = [combination for combination in product(*map(range, space.sizes)) if combination != start]
-            self.random.shuffle(every)
-            return [start, *every]
-        alone = space.neighbours(start)
-        return [start, *alone[: int(self.budget.trials * ALONE)]]
-
-    def _is_open(self) -> bool:
-        """True if any combination has not been tried."""
-        return len(self.trials) + len(self.refused) < self.space.count
 
     def _promote(self) -> bool:
         """Give more plays to whatever lies among the best of its level, the highest level first."""
@@ -402,20 +395,18 @@ class Search:
         return False
 
     def _likely(self) -> Point | None:
-        """The untried combination that should come to the least loss, as the response surfaces have it."""
-        candidates = self._candidates()
-        ahead = self._loss_ahead(candidates)
-        tried = {*self.trials, *self.refused}
-        ordered = (tuple(candidates[at].tolist()) for at in ahead.argsort(kind="stable"))
-        return next((combination for combination in ordered if combination not in tried), None)
+        """The untried one of all combinations, or of many at random, that should come to the least loss.
 
-    def _candidates(self) -> Places:
-        """Every combination, or so many of them at random."""
-        space = self.space
+        The response surfaces say so.
+        """
+        space, tried = self.space, {*self.trials, *self.refused}
         if space.count <= CANDIDATES:
-            return np.stack(np.unravel_index(np.arange(space.count), space.sizes), axis=1)
-        drawn = np.random.default_rng([self.task.seed, len(self.trials)])
-        return drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
+            candidates = np.stack(np.unravel_index(np.arange(space.count), space.sizes), axis=1)
+        else:
+            drawn = np.random.default_rng([self.task.seed, len(self.trials)])
+            candidates = drawn.integers(space.sizes, size=(CANDIDATES, len(space.sizes)))
+        ordered = (tuple(candidates[at].tolist()) for at in self._loss_ahead(candidates).argsort(kind="stable"))
+        return next((combination for combination in ordered if combination not in tried), None)
 
     def _loss_ahead(self, candidates: Places) -> Floats:
         """The predicted loss of each combination."""
@@ -432,8 +423,8 @@ class Search:
         return np.asarray(loss, np.float64)
 
     def _room(self, reading: TrialReading) -> float:
-        """Half the interval that the evidence will have."""
-        return reading.half * sqrt(reading.plays / self.budget.proof_of_draft)
+        """Half the interval that the evidence will have, of which half goes to the draft."""
+        return reading.half * sqrt(reading.plays / (self.budget.proof * PAIR / 2))
 
     def _untried(self) -> Point:
         """The nearest neighbour of the best that has not been tried; else any other."""
@@ -445,12 +436,6 @@ class Search:
         return tuple(self.random.randrange(size) for size in self.space.sizes)
 
     # 2. More plays for the best
-
-    def _play_best(self) -> None:
-        self.full = max(self.full, (self.budget.best - self.spent) // FINALISTS)
-        while needy := self._needy():
-            if not self._play(needy[0].combination, self.full, self.budget.best):
-                return
 
     def _needy(self) -> list[Trial]:
         """Trials that lack plays: the most promising, until one of them is sure; then those with fewer changes."""
@@ -478,11 +463,15 @@ class Search:
     # 3. The fewest changes
 
     def _without_one(self, best: Trial) -> Trial | None:
+        """The best with one change less, if goals are met as well within the price of one change, nearly as surely."""
         for at in self.space.changed(best.combination):
             combination = self.space.put_back(best.combination, at)
             self._play(combination, self.full, self.budget.best)
             trial = self.trials.get(combination)
-            if trial and trial.plays >= best.plays and _is_simpler_tie(trial, best):
+            price = A_CHANGE if best.excess else 0.0
+            if trial is None or trial.plays < best.plays or trial.excess > best.excess + price:
+                continue
+            if trial.lack <= best.lack + A_CHANGE:
                 return trial
         return None
 
@@ -532,12 +521,6 @@ def frontier(trials: Iterable[Trial]) -> list[Trial]:
         ):
             front.append(trial)
     return front
-
-
-def _is_simpler_tie(simpler: Trial, best: Trial) -> bool:
-    """Fewer changed rules, and goals met as well within the price of one change, and nearly as surely."""
-    price = A_CHANGE if best.excess else 0.0
-    return simpler.excess <= best.excess + price and simpler.lack <= best.lack + A_CHANGE
 
 
 def _loss(trial: Trial) -> tuple[float, int]:

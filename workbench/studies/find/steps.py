@@ -8,7 +8,6 @@ What was played is kept in the store, now and then and at the end: stopped or ki
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from typing import ClassVar
 
 import numpy as np
@@ -249,9 +248,12 @@ def sensitivity(plan: StepPlan, options: RunOptions, follow: Follow = ignore_pro
     steps.take_up()
     steps.run()
     results = [played for group in steps.groups for played in group.played()]
-    state = steps.to_bytes()
-    steps.keeper.keep(steps.partial_answer(state))
-    return Sensitivity(plan, steps.plays, tuple(_judged(plan, results, steps.plays)), _dead(results), state)
+    last = steps.partial_answer()
+    steps.keeper.keep(last)
+    rules = [next(iter(dict(step.values))) for step, _ in results]
+    changed = {rule for rule, (_, (_, _, pairs)) in zip(rules, results, strict=True) if pairs.unlike.any()}
+    dead = tuple(rule for rule in dict.fromkeys(rules) if rule not in changed)
+    return Sensitivity(plan, steps.plays, tuple(_judged(plan, results, steps.plays)), dead, last.data)
 
 
 def question_of(plan: StepPlan, plays: int) -> StoredAnswer:
@@ -310,7 +312,9 @@ class _Steps:
         self.plan, self.plays, self.options = plan, plays, options
         self.meter = Meter(plays * plan.tables, follow)
         self.keeper = Keeper(question_of(plan, plays), options)
-        self.groups = [_Group(plan.scenario, group, plays, options) for group in _groups(plan.valid)]
+        valid = plan.valid
+        groups = [valid[first : first + AT_ONCE] for first in range(0, len(valid), AT_ONCE)]
+        self.groups = [_Group(plan.scenario, group, plays, options) for group in groups]
         self.taken_up = 0
 
     @property
@@ -324,35 +328,27 @@ class _Steps:
             try:
                 group.play(lambda together: self._watch("steps"))
             except Stopped:
-                self.keeper.keep(self.partial_answer(self.to_bytes()))
+                self.keeper.keep(self.partial_answer())
                 message = "stopped; what was played is kept" if self.options.store else stopped_without_storing()
                 raise Stopped(message) from None
             except EndlessSide as error:
-                raise self._named(error) from None
+                self.keeper.keep(self.partial_answer())
+                named = [step.in_words for step in self.plan.valid if step.scenario.rules == error.rules]
+                raise EndlessPlay(": ".join([*named[:1], str(error)])) from None
             self._watch(
                 f"{sum(len(group.steps) for group in self.groups[:number])} of {counted(len(self.plan.valid), 'step')}"
             )
 
-    def _named(self, error: EndlessSide) -> EndlessPlay:
-        """The error with the step that it is of; plays of all steps so far are kept."""
-        self.keeper.keep(self.partial_answer(self.to_bytes()))
-        steps = [step.in_words for step in self.plan.valid if step.scenario.rules == error.rules]
-        return EndlessPlay(": ".join([*steps[:1], str(error)]))
-
     def _watch(self, title: str) -> None:
         self.meter.tell(title, self.done, self.done - self.taken_up)
-        self.keeper.watch(lambda: self.partial_answer(self.to_bytes()))
+        self.keeper.watch(self.partial_answer)
 
-    def partial_answer(self, state: bytes) -> StoredAnswer:
-        """All that is known by now, without a sentence."""
-        return replace(self.keeper.question, options=self.plan.request, data=state)
-
-    def to_bytes(self) -> bytes:
-        """The plays so far, packed for the store."""
+    def partial_answer(self) -> StoredAnswer:
+        """All that is known by now, without a sentence: the plays so far, packed for the store."""
         arrays: Arrays = {}
         for number, group in enumerate(self.groups):
             arrays |= group.to_arrays(number) if group.together.plays else {}
-        return pack(arrays, {})
+        return replace(self.keeper.question, options=self.plan.request, data=pack(arrays, {}))
 
     def take_up(self) -> None:
         """Go on from what was kept, if the same code added it up."""
@@ -362,21 +358,6 @@ class _Steps:
             assert state is not None
             group.take_up(number, state[0])
         self.taken_up = self.done
-
-
-def _groups(steps: Sequence[Combination]) -> Iterator[list[Combination]]:
-    left = iter(steps)
-    while group := list(islice(left, AT_ONCE)):
-        yield group
-
-
-def _dead(results: Sequence[tuple[Combination, PlayedPair]]) -> tuple[str, ...]:
-    """The rules of which no step changed a figure in any play."""
-    changed = dict[str, bool]()
-    for step, (_, _, pairs) in results:
-        ((rule, _),) = step.values
-        changed[rule] = changed.get(rule, False) or bool(pairs.unlike.any())
-    return tuple(rule for rule, is_changed in changed.items() if not is_changed)
 
 
 def _judged(plan: StepPlan, results: Sequence[tuple[Combination, PlayedPair]], plays: int) -> Iterator[StepEffect]:

@@ -238,11 +238,6 @@ class Tuning(OfPlan):
         return all(standing is Standing.MISSED for standing in (*draft, *others))
 
     @property
-    def seems_met(self) -> bool:
-        """True if a trial with the most plays meets every goal on the shuffles of the search."""
-        return any(trial.standing is Standing.MET for trial in self.result.finalists)
-
-    @property
     def trades(self) -> bool:
         """True if goals are traded off: no trial meets all, and none of the nearest is nearest to each goal."""
         return self.conflict and len(self.frontier) > 1
@@ -275,7 +270,15 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     plays = plan.plays or usual_tuning_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
     steps, searched = None, plays
     if not plan.varied:
-        steps = _one_step_of_every_rule(plan, int(plays * STEPPED), options, follow)
+        # one step of every rule, to see which of them move the goals
+        of_rules = plan_sensitivity(plan.scenario, ask(plan.scenario), quick=True)
+        of_rules = replace(of_rules, plays=max(int(plays * STEPPED), FEWEST_PLAYS * of_rules.tables))
+
+        def tell(done: StudyProgress) -> None:
+            share = done.share * STEPPED
+            follow(replace(done, title="one step of every rule", batches=2, share=share, left_s=None))
+
+        steps = sensitivity(of_rules, options, tell)
         plan = begun_with(plan, steps.promising(MOST_BEGUN))
         searched -= steps.plays * steps.plan.tables
     budget = Budget.of(max(searched, FEWEST_BUDGET), plan.space.count)
@@ -307,18 +310,6 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
     return Tuning(plan, budget, result, draft, evidence, task.is_grid, steps)
 
 
-def _one_step_of_every_rule(plan: TuningPlan, plays: int, options: RunOptions, follow: Follow) -> Sensitivity:
-    """One step of every rule, to see which of them move the goals. Raises `Stopped`."""
-    steps = plan_sensitivity(plan.scenario, ask(plan.scenario), quick=True)
-    steps = replace(steps, plays=max(plays, FEWEST_PLAYS * steps.tables))
-
-    def tell(done: StudyProgress) -> None:
-        share = done.share * STEPPED
-        follow(replace(done, title="one step of every rule", batches=2, share=share, left_s=None))
-
-    return sensitivity(steps, options, tell)
-
-
 def _aims(scenario: Scenario) -> tuple[SearchGoal, ...]:
     return tuple(
         SearchGoal(
@@ -331,23 +322,20 @@ def _aims(scenario: Scenario) -> tuple[SearchGoal, ...]:
 
 
 def _readings(scenario: Scenario, tallies: Tallies) -> tuple[TrialReading, ...]:
-    """The figure of each goal that misses it farthest."""
-    checks = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies))
-    return tuple(
-        _reading([check for check in checks if check.goal == goal], aim, scenario.players)
-        for goal, aim in zip(scenario.goals, _aims(scenario), strict=True)
-    )
-
-
-def _reading(checks: Sequence[CheckedGoal], aim: SearchGoal, seats: int) -> TrialReading:
-    """The figure of a goal that misses it farthest; a spread without what few plays add to it."""
-    values = [
-        unbiased_spread(check.figure.estimate, seats) if check.figure.name == SPREAD else check.figure.estimate.mean
-        for check in checks
-    ]
-    misses = [aim.miss(float(value)) for value in values]
-    farthest = misses.index(max(misses))
-    return TrialReading(checks[farthest].figure, float(values[farthest]), overall_standing(checks))
+    """The figure of each goal that misses it farthest; a spread without what few plays add to it."""
+    every, readings = check_goals(Outcome(scenario, None, "", 0.0, gathered=tallies)), []
+    for goal, aim in zip(scenario.goals, _aims(scenario), strict=True):
+        checks = [check for check in every if check.goal == goal]
+        values = [
+            unbiased_spread(one.figure.estimate, scenario.players)
+            if one.figure.name == SPREAD
+            else float(one.figure.estimate.mean)
+            for one in checks
+        ]
+        misses = [aim.miss(value) for value in values]
+        farthest = misses.index(max(misses))
+        readings.append(TrialReading(checks[farthest].figure, values[farthest], overall_standing(checks)))
+    return tuple(readings)
 
 
 def unbiased_spread(estimate: Estimate, seats: int) -> float:

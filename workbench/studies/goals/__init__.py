@@ -6,16 +6,14 @@ from workbench.studies.goals.question import GoalsQuestion
 from workbench.studies.study import Study
 
 if TYPE_CHECKING:
-    from workbench.report.document import Report
     from workbench.store import Store
-    from workbench.studies.goals.measure import GoalsAnswer
     from workbench.studies.workload import Pace, Workload
 
 AT_ONCE_S = 60.0
 """Missing plays begin as soon as the page is opened, where they take no longer."""
 
 
-class GoalsStudy(Study[GoalsQuestion, "GoalsAnswer"]):
+class GoalsStudy(Study[GoalsQuestion, object]):
     """Its answer is the batches of all revisions, which are stored one by one."""
 
     def workload(self, question: GoalsQuestion, pace: "Pace") -> "Workload":
@@ -34,11 +32,6 @@ class GoalsStudy(Study[GoalsQuestion, "GoalsAnswer"]):
         scenarios = missing(store, question.scenario)
         workload = batches_workload(scenarios, question.scenario, pace_of(question.scenario))
         return not scenarios or (workload.seconds <= AT_ONCE_S and not workload.compiles)
-
-    def save(self, store: "Store", question: GoalsQuestion, answer: "GoalsAnswer", report: "Report") -> None:
-        """Store a line for the history once all revisions are played; to read them again changes nothing."""
-        if answer.is_new:
-            super().save(store, question, answer, report)
 
 
 STUDY = GoalsStudy(

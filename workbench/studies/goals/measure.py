@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass
 
 from workbench.engine.measures import SPREAD, Measure
@@ -16,7 +16,7 @@ from workbench.play.outcome import Outcome
 from workbench.play.stored import find_starts
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.drafts import MARK, list_drafts
-from workbench.scenario.files import Workspace, list_scenarios, workspace_of
+from workbench.scenario.files import list_scenarios, workspace_of
 from workbench.scenario.goals import Goal
 from workbench.stats import Figure
 from workbench.store import Store
@@ -176,23 +176,19 @@ def revisions_of(model: Scenario, archived: Sequence[str] = ()) -> list[Revision
     Those that cannot be read or played so are left out; of a revision outside of a workspace, it is that alone.
     """
     workspace = workspace_of(model.path)
-    loaded = [model] if workspace is None else [*_readable(workspace, model, archived)]
-    by_name = {scenario.revision: scenario for scenario in loaded}
-    return [*_in_tree(by_name, None, 0)]
-
-
-def _readable(workspace: Workspace, model: Scenario, archived: Sequence[str]) -> Iterator[Scenario]:
+    if workspace is None:
+        return [RevisionEntry(model, 0)]
     drafts = [draft for draft in list_drafts(workspace) if draft.game == model.game.name and draft.changes_play]
     names = [f"{draft.game}/{draft.reference}" for draft in drafts[:MOST_DRAFTS] if draft.revision not in archived]
+    loaded = list[Scenario]()
     for name in (*list_scenarios(workspace, model.game), *names):
         revision = name.partition("/")[2]
         if revision == model.revision:
-            yield model
+            loaded.append(model)
         elif revision not in archived:
-            try:
-                yield pair_scenarios(model, [load_scenario(workspace, name)])[0]
-            except BadInput:
-                continue
+            with suppress(BadInput):
+                loaded += pair_scenarios(model, [load_scenario(workspace, name)])
+    return [*_in_tree({scenario.revision: scenario for scenario in loaded}, None, 0)]
 
 
 def _in_tree(by_name: dict[str, Scenario], parent: str | None, depth: int) -> Iterator[RevisionEntry]:
@@ -240,17 +236,6 @@ class _Table:
 
     def filled(self) -> GoalsAnswer:
         """All rows, first those that are stored."""
-        self._read_stored()
-        for entry in self.entries:
-            self._tell(entry.scenario.title)
-            if entry.scenario.revision not in self.rows:
-                if self.options.stop.is_set():
-                    raise Stopped("stopped; the revisions that were played are stored")
-                self._play(entry)
-        rows = tuple(self.rows[entry.scenario.revision] for entry in self.entries)
-        return GoalsAnswer(self.question, self.columns, rows, self.fresh > 0)
-
-    def _read_stored(self) -> None:
         scenarios, store = [entry.scenario for entry in self.entries], self.options.store
         with store.session() if store and store.exists else nullcontext():
             for start in find_starts(scenarios, self.options):
@@ -259,10 +244,18 @@ class _Table:
             for entry in self.entries:
                 if entry.scenario.revision in self.outcomes:
                     self._add(entry, None)
+        for entry in self.entries:
+            self._tell(entry.scenario.title)
+            if entry.scenario.revision not in self.rows:
+                if self.options.stop.is_set():
+                    raise Stopped("stopped; the revisions that were played are stored")
+                self._play(entry)
+        return self._answer()
 
     def _play(self, entry: RevisionEntry) -> None:
-        """Play a revision, with its parent where they pair."""
-        scenario, base = entry.scenario, self._base(entry)
+        """Play a revision, with its parent where that is among the revisions."""
+        scenario, every = entry.scenario, [other.scenario for other in self.entries]
+        base = next((parent for parent in every if parent.revision == scenario.parent), None)
         self.fresh += 1
         if base is None:
             self.outcomes[scenario.revision] = ensure_played(scenario, self.options)
@@ -271,11 +264,6 @@ class _Table:
         (before, after), together = simulate_together((base, scenario), self.options)
         self.outcomes |= {base.revision: before, scenario.revision: after}
         self._add(entry, together.pairs[0])
-
-    def _base(self, entry: RevisionEntry) -> Scenario | None:
-        """The parent, if it is among the revisions."""
-        parents = (other.scenario for other in self.entries)
-        return next((parent for parent in parents if parent.revision == entry.scenario.parent), None)
 
     def _add(self, entry: RevisionEntry, pairs: PairTallies | None) -> None:
         """Judge a revision that was played; against its parent, once that was."""
@@ -299,14 +287,15 @@ class _Table:
         count, done = len(self.entries), len(self.rows)
         elapsed_s = time.monotonic() - self.began
         left_s = elapsed_s * (count - done) / self.fresh if self.fresh else None
-        rows = tuple(
-            self.rows[entry.scenario.revision] for entry in self.entries if entry.scenario.revision in self.rows
-        )
-        so_far = (GoalsAnswer(self.question, self.columns, rows, self.fresh > 0),)
-        plays = [entry.scenario.plays for entry in self.entries]
-        played = sum(row.plays for row in rows)
-        at = min(done + 1, count)
-        self.follow(StudyProgress(title, at, count, played, sum(plays), done / count, elapsed_s, left_s, so_far))
+        so_far, plays = self._answer(), sum(entry.scenario.plays for entry in self.entries)
+        at, share = min(done + 1, count), done / count
+        self.follow(StudyProgress(title, at, count, so_far.plays, plays, share, elapsed_s, left_s, (so_far,)))
+
+    def _answer(self) -> GoalsAnswer:
+        """The rows so far, in the order of the tree."""
+        names = [entry.scenario.revision for entry in self.entries]
+        rows = tuple(self.rows[name] for name in names if name in self.rows)
+        return GoalsAnswer(self.question, self.columns, rows, self.fresh > 0)
 
 
 def columns_of(question: GoalsQuestion) -> tuple[Column, ...]:
@@ -320,15 +309,12 @@ def columns_of(question: GoalsQuestion) -> tuple[Column, ...]:
 def _standings(goals: Sequence[Goal], outcome: Outcome) -> dict[str, CheckedGoal]:
     """How a batch stands to each goal, by its measure; of one by seat, the seat that stands worst."""
     game = outcome.scenario.game
-    checks: dict[str, list[CheckedGoal]] = {}
+    worst: dict[str, CheckedGoal] = {}
     for checked in check_against(goals, outcome.scenario, outcome.tallies):
-        checks.setdefault(checked.goal.counted(game), []).append(checked)
-    return {name: _worst(of_measure) for name, of_measure in checks.items()}
-
-
-def _worst(checks: Sequence[CheckedGoal]) -> CheckedGoal:
-    worst = worst_standing(checked.standing for checked in checks)
-    return next(checked for checked in checks if checked.standing is worst)
+        before = worst.setdefault(checked.goal.counted(game), checked)
+        if worst_standing([before.standing, checked.standing]) is not before.standing:
+            worst[checked.goal.counted(game)] = checked
+    return worst
 
 
 def _cell(

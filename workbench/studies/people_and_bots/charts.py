@@ -14,18 +14,16 @@ def likeness(testers: Testers) -> go.Figure:
     """How likely each bot is the one that the sessions come from."""
     bots = testers.bots[::-1]
     figure = blank(90 + ROW * max(3, len(bots)))
-    figure.add_trace(
-        go.Bar(
-            x=[100 * bot.posterior for bot in bots],
-            y=[bot_title(bot.bot) for bot in bots],
-            customdata=[bot.bot for bot in bots],
-            orientation="h",
-            marker={"color": [OTHER if bot is testers.best else BASE for bot in bots]},
-            text=[percent(bot.posterior) for bot in bots],
-            textposition="outside",
-            cliponaxis=False,
-            hovertemplate="%{customdata}: %{text}<extra></extra>",
-        )
+    figure.add_bar(
+        x=[100 * bot.posterior for bot in bots],
+        y=[bot_title(bot.bot) for bot in bots],
+        customdata=[bot.bot for bot in bots],
+        orientation="h",
+        marker={"color": [OTHER if bot is testers.best else BASE for bot in bots]},
+        text=[percent(bot.posterior) for bot in bots],
+        textposition="outside",
+        cliponaxis=False,
+        hovertemplate="%{customdata}: %{text}<extra></extra>",
     )
     figure.update_xaxes(range=[0, 112], tickvals=[0, 25, 50, 75, 100], title="Likely, %", fixedrange=True)
     figure.update_yaxes(fixedrange=True, automargin=True)

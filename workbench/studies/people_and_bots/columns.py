@@ -111,15 +111,14 @@ PAIRS = Columns[BotPair](
 MIXTURE = Columns[Figure](
     text("", "Measure", lambda figure: figure.label),
     text("", "Mixture", lambda figure: phrases.value(figure.measure, figure.estimate.mean)),
-    text("", "Range of the likely bots", lambda figure: _range(figure)),
+    text(
+        "",
+        "Range of the likely bots",
+        lambda one: " to ".join(
+            dict.fromkeys(phrases.value(one.measure, end) for end in (one.estimate.low, one.estimate.high))
+        ),
+    ),
 )
-
-
-def _range(figure: Figure) -> str:
-    ends = (phrases.value(figure.measure, end) for end in (figure.estimate.low, figure.estimate.high))
-    return " to ".join(dict.fromkeys(ends))
-
-
 ANSWERS = {
     "length": "“Too long”",
     "downtime": "The rating of the time between turns",

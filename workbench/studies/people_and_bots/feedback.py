@@ -4,7 +4,7 @@ A session counts once: the mean of its players' answers, and what its log has. W
 rank correlation; the intervals of all pairs hold together at 95 % (Bonferroni).
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,7 +15,7 @@ from workbench.stats import Estimate, simultaneous_confidence
 from workbench.stats.evidence import RISK, enough_sessions
 from workbench.stats.placement import rank_correlation
 from workbench.store import Store
-from workbench.store.playtests.entries import Feedback, feedback_of
+from workbench.store.playtests.entries import feedback_of
 
 
 @dataclass(frozen=True)
@@ -51,17 +51,13 @@ def _minutes(session: Session) -> float | None:
     return session.seconds(ClockPhase.PLAY) / 60 or None
 
 
-def _rows(session: Session) -> float | None:
-    return session.scores.rows or None
-
-
 def _margin(session: Session) -> float | None:
     return session.scores.margin
 
 
 PAIRS = (
     Pair("length", "minutes", "the minutes of play", _minutes),
-    Pair("length", "rows", "the length of the sheet", _rows),
+    Pair("length", "rows", "the length of the sheet", lambda session: session.scores.rows or None),
     Pair("downtime", "minutes", "the minutes of play", _minutes, rises=False),
     Pair("fun", "margin", "the winner's lead", _margin, rises=False),
     Pair("overall", "margin", "the winner's lead", _margin, rises=False),
@@ -74,23 +70,18 @@ def feedback_correlations(store: Store, sessions: Sequence[Session]) -> list[Fee
     ended = [session for session in sessions if session.status is SessionStatus.ENDED]
     with store.session():
         forms = {session.id: feedback_of(store, session.id) for session in ended}
-    values = [_values(pair, ended, forms) for pair in PAIRS]
-    there = [(pair, *sides) for pair, sides in zip(PAIRS, values, strict=True) if sides[0]]
+    there = []
+    for pair in PAIRS:  # with the mean answer and the figure of each session that has both
+        both = []
+        for session in ended:
+            answers = [value for form in forms[session.id] if (value := getattr(form, pair.aspect)) is not None]
+            figure = pair.of_session(session)
+            if answers and figure is not None:
+                both.append((float(np.mean(answers)), float(figure)))
+        if both:
+            there.append((pair, tuple(answer for answer, _ in both), tuple(figure for _, figure in both)))
     confidence = simultaneous_confidence(1 - RISK, len(there))
     return [
         FeedbackCorrelation(pair, answers, numbers, rank_correlation(answers, numbers, confidence))
         for pair, answers, numbers in there
     ]
-
-
-def _values(
-    pair: Pair, sessions: Sequence[Session], forms: Mapping[str, Sequence[Feedback]]
-) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    """The mean answer and the figure of each session that has both."""
-    pairs = []
-    for session in sessions:
-        answers = [value for form in forms[session.id] if (value := getattr(form, pair.aspect)) is not None]
-        figure = pair.of_session(session)
-        if answers and figure is not None:
-            pairs.append((float(np.mean(answers)), float(figure)))
-    return tuple(answer for answer, _ in pairs), tuple(figure for _, figure in pairs)

@@ -217,19 +217,15 @@ def _played(
     for at, (bot, table, count) in enumerate(zip(bots, tables, counts, strict=True)):
         share = sum(work[:at]) / sum(work)
         follow(StudyProgress(f"{bot} bots", at + 1, len(bots), sum(counts[:at]), sum(counts), share, 0.0, None))
-        outcomes[bot] = _with_rows(replace(table, plays=count), options)
+        stretches: list[Stretch] = []  # with the records of the plays, which the figures of a session are held against
+        noting = replace(options, watch_rows=stretches.append) if count <= MOST_READ else options
+        outcomes[bot] = simulate(replace(table, plays=count), noting)
+        if stretches:
+            rows = [stretch.rows for stretch in stretches if stretch.rows is not None]
+            outcomes[bot] = replace(outcomes[bot], rows=np.concatenate(rows))
         if options.stop.is_set():
             raise Stopped(stopped_without_storing())
     return outcomes
-
-
-def _with_rows(table: Scenario, options: RunOptions) -> Outcome:
-    """The batch with the records of its plays, which the figures of a session are held against."""
-    if table.plays > MOST_READ:
-        return simulate(table, options)
-    stretches: list[Stretch] = []
-    outcome = simulate(table, replace(options, watch_rows=stretches.append))
-    return replace(outcome, rows=np.concatenate([stretch.rows for stretch in stretches if stretch.rows is not None]))
 
 
 def _compared(
@@ -237,7 +233,7 @@ def _compared(
 ) -> Testers:
     sides = {bot: figures_of(simulated(outcome)) for bot, outcome in outcomes.items()}
     first = next(iter(sides.values()))
-    values = np.array([[_number(figure.of_session(session)) for figure in first] for session in sessions])
+    values = np.array([[figure.of_session(session) for figure in first] for session in sessions], float)
     columns = [at for at in range(values.shape[1]) if not np.isnan(values[:, at]).all()]
     if not columns:
         raise BadInput([Problem("sessions", "have neither totals nor rows: there is nothing to compare")])
@@ -253,7 +249,3 @@ def _compared(
     )
     people = {first[at].measure.name: float(np.nanmean(values[:, at])) for at in columns}
     return Testers(scenario, len(sessions), ranked, people, left_out, recognized)
-
-
-def _number(value: float | None) -> float:
-    return float("nan") if value is None else float(value)

@@ -72,17 +72,15 @@ def _quantiles_figure(shares: Sequence[float], quantiles: Floats, plays: Sequenc
             (quantiles[low], {"fill": "tonexty", "fillcolor": fill, "name": name}),
         ):
             line = {"width": 0, "shape": shape}
-            figure.add_trace(go.Scatter(x=shares, y=values, mode="lines", line=line, hoverinfo="skip", **filled))
-    figure.add_trace(
-        go.Scatter(
-            x=shares,
-            y=quantiles[2],
-            mode="lines+markers",
-            line={"color": INK, "width": 3, "shape": shape},
-            marker={"size": 7, "color": INK},
-            name="the middle play",
-            customdata=[play.address for play in plays],
-        )
+            figure.add_scatter(x=shares, y=values, mode="lines", line=line, hoverinfo="skip", **filled)
+    figure.add_scatter(
+        x=shares,
+        y=quantiles[2],
+        mode="lines+markers",
+        line={"color": INK, "width": 3, "shape": shape},
+        marker={"size": 7, "color": INK},
+        name="the middle play",
+        customdata=[play.address for play in plays],
     )
     return figure
 
@@ -113,19 +111,17 @@ def forecast(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     )
     for name, estimates, plays, color, symbol in lines:
         means = [100 * estimate.mean for estimate in estimates]
-        figure.add_trace(
-            go.Scatter(
-                x=[stage.stage for stage in stages],
-                y=means,
-                error_y=error_bars(means, [(100 * estimate.low, 100 * estimate.high) for estimate in estimates]),
-                mode="lines+markers",
-                name=name,
-                marker={"symbol": symbol, "size": 10, "color": color},
-                line={"color": color},
-                customdata=[play.address for play in plays],
-                hovertext=[f"{at}: {share(estimate)}" for at, estimate in zip(names, estimates, strict=True)],
-                hovertemplate="%{hovertext}<extra></extra>",
-            )
+        figure.add_scatter(
+            x=[stage.stage for stage in stages],
+            y=means,
+            error_y=error_bars(means, [(100 * estimate.low, 100 * estimate.high) for estimate in estimates]),
+            mode="lines+markers",
+            name=name,
+            marker={"symbol": symbol, "size": 10, "color": color},
+            line={"color": color},
+            customdata=[play.address for play in plays],
+            hovertext=[f"{at}: {share(estimate)}" for at, estimate in zip(names, estimates, strict=True)],
+            hovertemplate="%{hovertext}<extra></extra>",
         )
     return figure, [play for play in (*upsets, *surprises) if play.address]
 
@@ -161,21 +157,19 @@ def worm_chart(worm: Worm, scenario: Scenario) -> Chart:
     figure.update_yaxes(fixedrange=True)
     for seat in range(worm.standing.shape[1]):
         won = seat in worm.winners
-        figure.add_trace(
-            go.Scatter(
-                x=worm.clock.tolist(),
-                y=worm.standing[:, seat].tolist(),
-                mode="lines+markers",
-                name=f"seat {seat + 1}{', won' if won else ''}",
-                line={
-                    "color": OTHERS[seat % len(OTHERS)],
-                    "width": 3 if won else 1.5,
-                    "dash": DASHES[seat % len(DASHES)],
-                },
-                marker={"symbol": SYMBOLS[seat % len(SYMBOLS)], "size": 9},
-                customdata=[play.address for play in plays],
-                hovertemplate="%{x}: %{y}",
-            )
+        figure.add_scatter(
+            x=worm.clock.tolist(),
+            y=worm.standing[:, seat].tolist(),
+            mode="lines+markers",
+            name=f"seat {seat + 1}{', won' if won else ''}",
+            line={
+                "color": OTHERS[seat % len(OTHERS)],
+                "width": 3 if won else 1.5,
+                "dash": DASHES[seat % len(DASHES)],
+            },
+            marker={"symbol": SYMBOLS[seat % len(SYMBOLS)], "size": 9},
+            customdata=[play.address for play in plays],
+            hovertemplate="%{x}: %{y}",
         )
     sentence = f"How every seat of play {worm.play} stood after each {game.stage_word}."
     return Chart("worm", f"Play {worm.play}", sentence, figure, plays)

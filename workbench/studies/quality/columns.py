@@ -27,12 +27,12 @@ from workbench.report.play_link import PlayLink, batch_address, table_address
 from workbench.report.template import render
 from workbench.report.text.phrases import value, words_of
 from workbench.report.text.scenarios import title_beside
+from workbench.scenario import Scenario
 from workbench.studies.quality.by_playouts import BEHIND, HOPELESS, POINTS
 from workbench.studies.quality.concerns import DECIDED, OPEN, concerns, half_way
 from workbench.studies.quality.figures import KindUse, QualityFigure
 from workbench.studies.quality.forecasts import NO_PLAY, StageForecast, Tenth
-from workbench.studies.quality.measure import Quality, QualityAnswer
-from workbench.studies.quality.usual import UsualFigures
+from workbench.studies.quality.measure import Quality, QualityAnswer, UsualFigures, worm
 
 if TYPE_CHECKING:
     from workbench.report.charts.base import Chart
@@ -178,31 +178,24 @@ def unusual(answer: QualityAnswer) -> tuple[list[str], list[str]]:
 # Charts
 
 
-def _worm(quality: Quality, play: int) -> "Chart":
+def _worm(scenario: Scenario, play: int) -> "Chart":
     """How every seat stood over one play."""
-    from workbench.studies.quality import charts
-    from workbench.studies.quality.measure import worm
+    from workbench.studies.quality import charts  # Plotly loads slowly
 
-    return charts.worm_chart(worm(quality.scenario, play), quality.scenario)
+    return charts.worm_chart(worm(scenario, play), scenario)
 
 
 def one_play(quality: Quality) -> Picker:
     """One play by its number, at first the one with the most drama, and the command that tells it whole."""
+    scenario = quality.scenario
 
     def view(number: str) -> list[Block]:
-        if not make_batch(quality.scenario).timeline_kernel.is_warm:
+        if not make_batch(scenario).timeline_kernel.is_warm:
             return []
-        drawing = Drawing("worm", partial(_worm, quality, int(number)))
-        scenario = quality.scenario
         played = ["--play", number, "--seed", str(scenario.seed), "--bots", in_one(scenario.bots)]
-        return [
-            drawing,
-            Command(
-                "This play as a trace",
-                shlex.join(["workbench", "replay", scenario.name, *played]),
-                table_address(quality.scenario, int(number)),
-            ),
-        ]
+        command = shlex.join(["workbench", "replay", scenario.name, *played])
+        trace = Command("This play as a trace", command, table_address(scenario, int(number)))
+        return [Drawing("worm", partial(_worm, scenario, int(number))), trace]
 
     usual = str(quality.most_dramatic)
     return Picker("one_play", "Play", "Any play by its number, from 0.", range(quality.plays), view, usual=usual)
@@ -221,16 +214,12 @@ def data(answer: QualityAnswer) -> Json:
     if answer.base is None:
         return {**_quality_json(answer.quality), "usual": _usual_json(answer)}
     numbers = ("base", "other", "difference", "low", "high")
-    changes = {}
-    for contrast in answer.changes:
-        difference = difference_json(contrast.difference)
-        changes[contrast.name] = {name: difference[name] for name in numbers} | {"verdict": contrast.verdict.value}
-    return {
-        "base": _quality_json(answer.base),
-        "other": _quality_json(answer.quality),
-        "changes": changes,
-        "usual": _usual_json(answer),
+    changes = {
+        one.name: {name: difference_json(one.difference)[name] for name in numbers} | {"verdict": one.verdict.value}
+        for one in answer.changes
     }
+    sides = {"base": _quality_json(answer.base), "other": _quality_json(answer.quality)}
+    return {**sides, "changes": changes, "usual": _usual_json(answer)}
 
 
 def _usual_json(answer: QualityAnswer) -> Json:

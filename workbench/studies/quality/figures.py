@@ -267,12 +267,12 @@ class Quantile:
     high: float
 
 
-def quantiles(values: ArrayLike, shares: tuple[float, ...] = (0.1, 0.5, 0.9)) -> list[Quantile]:
+def quantiles(values: ArrayLike) -> list[Quantile]:
     """Quantiles with exact distribution-free intervals, at most from the least to the largest; none of no values."""
     from scipy.special import bdtr  # loads slowly
 
     sample, rows = np.sort(np.asarray(values, np.float64)), []
-    for share in shares if sample.size else ():
+    for share in (0.1, 0.5, 0.9) if sample.size else ():
         at_most = bdtr(np.arange(sample.size + 1.0), sample.size, share)
         low, high = np.searchsorted(at_most, (0.025, 0.975)) - (1, 0)
         bounds = sample[max(low, 0)], sample[min(high, sample.size - 1)]
@@ -346,15 +346,13 @@ class KindUse:
 
 def kind_uses(timelines: Timelines, kinds: Mapping[str, int]) -> list[KindUse]:
     """The use of each kind of action, by name and number."""
-    return [_kind_use(timelines, name, number) for name, number in kinds.items()] if timelines.plays else []
-
-
-def _kind_use(timelines: Timelines, name: str, number: int) -> KindUse:
-    taken, chosen, offered = (getattr(timelines, column)[:, number] for column in ("taken", "chosen", "offered"))
-    return KindUse(
-        kind=name,
-        plays=rate_estimate(taken > 0),
-        a_play=mean_estimate(taken, least=0.0),
-        offers=int(offered.sum()),
-        taken_when_offered=ratio_estimate(chosen, offered),
-    )
+    return [
+        KindUse(
+            kind=name,
+            plays=rate_estimate(timelines.taken[:, number] > 0),
+            a_play=mean_estimate(timelines.taken[:, number], least=0.0),
+            offers=int(timelines.offered[:, number].sum()),
+            taken_when_offered=ratio_estimate(timelines.chosen[:, number], timelines.offered[:, number]),
+        )
+        for name, number in (kinds.items() if timelines.plays else ())
+    ]

@@ -113,10 +113,13 @@ def forecasts(timelines: Timelines, sides: bool) -> Forecasts:
         if min(on[0::2].sum(), on[1::2].sum()) * 2 < FEWEST_PLAYS:
             break
         scored[at] = _scored(timelines, at, on, sides)
-    stages = tuple(_stage(timelines, at, stage) for at, stage in scored.items())
-    return Forecasts(
-        stages, _tenths(timelines, list(scored.values())), _foreseen(list(scored.values())), _half_at(stages)
-    )
+    stages, every = tuple(_stage(timelines, at, stage) for at, stage in scored.items()), [*scored.values()]
+    foreseen = None
+    if every:  # the skill over all stages: sums of both scores over each play's stages
+        brier = np.sum([stage.brier for stage in every], axis=0)
+        nothing = np.sum([stage.nothing for stage in every], axis=0)
+        foreseen = ratio_figure("foreseen", nothing - brier, nothing, least=-inf)
+    return Forecasts(stages, _tenths(timelines, every), foreseen, _half_at(stages))
 
 
 def _scored(timelines: Timelines, at: int, on: Bools, sides: bool) -> _Scored:
@@ -194,15 +197,6 @@ def _stage(timelines: Timelines, at: int, scored: _Scored) -> StageForecast:
         upset=int(lost.argmax()) if lost.any() else NO_PLAY,
         surprise=int(np.where(on, scored.brier, -1.0).argmax()),
     )
-
-
-def _foreseen(scored: Sequence[_Scored]) -> QualityFigure | None:
-    """The skill over all stages: sums of both scores over each play's stages."""
-    if not scored:
-        return None
-    brier = np.sum([stage.brier for stage in scored], axis=0)
-    nothing = np.sum([stage.nothing for stage in scored], axis=0)
-    return ratio_figure("foreseen", nothing - brier, nothing, least=-inf)
 
 
 def _tenths(timelines: Timelines, scored: Sequence[_Scored]) -> tuple[Tenth, ...]:

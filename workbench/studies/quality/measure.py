@@ -4,21 +4,25 @@ Nothing is stored: a batch is cheap to follow, and the figures need every play a
 with the same bots and seed, so another revision's are paired with them.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 
 from workbench.bots.obvious import ANSWERS
-from workbench.engine.measures import Results
+from workbench.bots.spec import bot_problems, one_a_seat
+from workbench.engine.parameters import complete
+from workbench.engine.problems import whole_of
+from workbench.engine.registry import games
 from workbench.play.cluster.work import asking
 from workbench.play.comparisons import Contrast
-from workbench.play.forms import make_batch
+from workbench.play.forms import is_searched, make_batch
 from workbench.play.options import RunOptions, Stopped, stoppable, stopped_without_storing
 from workbench.playtest import overview
+from workbench.report.text.verdicts import MOVED
 from workbench.scenario import Scenario
-from workbench.stats import Estimate, mean_estimate, paired_difference
+from workbench.stats import Estimate, Figure, mean_estimate, paired_difference
 from workbench.stats.evidence import judge_together
 from workbench.store import Store
 from workbench.store.playtests.overview import SessionFilter
@@ -39,7 +43,6 @@ from workbench.studies.quality.figures import (
 )
 from workbench.studies.quality.forecasts import Forecasts, forecasts
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
-from workbench.studies.quality.usual import UsualFigures, usual_figures
 from workbench.studies.timelines import Ints, Timelines, follow_plays
 
 PLAYS, EVERY = 100, 40
@@ -58,7 +61,15 @@ class Obvious:
 
 def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious | None:
     """Ask search in the first plays of greedy bots; None where no decision had a choice. Raises `Stopped`."""
-    answers = _answers(scenario, iterations, options)
+    if options.cluster:  # a record a play: from its workers, or worked out here
+        source = options.cluster.answers(scenario, iterations, EVERY, options.stop)
+        stretches = [answers for (answers,) in source.stretches(0, PLAYS, rows=True)]
+        answers = np.concatenate([np.zeros(0, ANSWERS), *stretches])
+    else:
+        batch = asking(scenario, iterations, EVERY)
+        if not batch.kernel.is_warm:
+            options.progress.compiling()
+        answers = batch.on_threads(PLAYS, options.jobs, options.stop)
     if len(answers) < PLAYS:
         raise Stopped(stopped_without_storing())
     agreed = ratio_estimate(answers["agreed"], answers["questions"])
@@ -66,19 +77,6 @@ def obvious(scenario: Scenario, iterations: int, options: RunOptions) -> Obvious
         return None
     decisions = int(answers["questions"].sum())
     return Obvious(iterations, decisions, agreed, float(answers["blind"].sum()) / decisions)
-
-
-def _answers(scenario: Scenario, iterations: int, options: RunOptions) -> Results:
-    """The answers of search, a record a play: from the workers of the cluster, or worked out here."""
-    if options.cluster:
-        source = options.cluster.answers(scenario, iterations, EVERY, options.stop)
-        return np.concatenate(
-            [np.zeros(0, ANSWERS), *(answers for (answers,) in source.stretches(0, PLAYS, rows=True))]
-        )
-    batch = asking(scenario, iterations, EVERY)
-    if not batch.kernel.is_warm:
-        options.progress.compiling()
-    return batch.on_threads(PLAYS, options.jobs, options.stop)
 
 
 FEWEST = 2
@@ -208,6 +206,47 @@ class Quality:
         return int((self.timelines.winner >= 0).sum())
 
 
+USUAL_PLAYS = 1_000
+"""Plays of each other game: their figures need be no closer than games are to each other."""
+
+
+@dataclass(frozen=True)
+class UsualFigures:
+    """The figures of another game by its usual rules, by name."""
+
+    title: str
+    figures: Mapping[str, Figure]
+
+
+_played: dict[tuple[str, str, str], UsualFigures] = {}
+"""The figures of each game by code and bot, as long as this process lives."""
+
+
+def usual_figures(scenario: Scenario, options: RunOptions) -> tuple[UsualFigures, ...]:
+    """The figures of every other installed game that the bots can play.
+
+    Empty where bots differ from seat to seat, or search: their plays would take longer than the study. Raises
+    `Stopped`.
+    """
+    bots = set(scenario.bots)
+    if len(bots) > 1 or is_searched(scenario):
+        return ()
+    (bot,), usual = bots, []
+    for name, game in games().items():
+        if name == scenario.game.name or bot_problems(game, [bot], 1):
+            continue
+        key = name, game.code_hash, bot
+        if key not in _played:
+            rules = complete(game.parameters, {})
+            table = replace(scenario, game=game, revision="", title=game.title, rules=rules, goals=(), settings=())
+            table = replace(table, bots=one_a_seat([bot], whole_of(rules, "players")), plays=USUAL_PLAYS)
+            figures = Quality(table, follow_plays(table, replace(options, cluster=None))).figures
+            without_plays = {name: Figure(name, figure.measure, figure.estimate) for name, figure in figures.items()}
+            _played[key] = UsualFigures(game.title, without_plays)
+        usual.append(_played[key])
+    return tuple(usual)
+
+
 @dataclass(frozen=True, eq=False)
 class QualityAnswer:
     """The figures of a revision, and of the one that it is held against, on the same shuffles.
@@ -239,6 +278,12 @@ class QualityAnswer:
         verdicts = judge_together([_in_margins(contrast) for contrast in contrasts], 1.0)
         return [replace(contrast, verdict=verdict) for contrast, verdict in zip(contrasts, verdicts, strict=True)]
 
+    @property
+    def moved(self) -> list[Contrast]:
+        """The figures that changed, the largest change first, in smallest changes that count."""
+        moved = [contrast for contrast in self.changes if contrast.verdict in MOVED]
+        return sorted(moved, key=lambda contrast: -abs(_in_margins(contrast).mean))
+
 
 def _contrast(base: QualityFigure, other: QualityFigure) -> Contrast:
     """The difference of a figure over the paired plays, as yet without a verdict."""
@@ -262,36 +307,23 @@ def measure(
     Raises `Stopped`.
     """
     options, scenario = options or RunOptions(), question.scenario
-    pace_s = question.pace or USUAL_PACE
-    if question.versus is None:
-        quality = measure_revision(scenario, options, follow, question.search, pace_s)
-        return QualityAnswer(quality, usual=_usual(question, options))
-    base = replace(question.versus, plays=scenario.plays, seed=scenario.seed)
-    answer = QualityAnswer(
-        base=measure_revision(base, options, _half(follow, 1), pace_s=pace_s),
-        quality=measure_revision(scenario, options, _half(follow, 2), question.search, pace_s),
-        usual=_usual(question, options),
-    )
+    pace_s, sides = question.pace or USUAL_PACE, []
+    base = question.versus and replace(question.versus, plays=scenario.plays, seed=scenario.seed)
+    tables = [base, scenario] if base else [scenario]
+    for place, table in enumerate(tables):
+
+        def tell(advance: StudyProgress, place: int = place) -> None:
+            done, plays = advance.done + place * advance.plays, len(tables) * advance.plays
+            share, left_s = (place + advance.share) / len(tables), None if base else advance.left_s
+            batch, batches = (place + 1, 2) if base else (advance.batch, advance.batches)
+            follow(replace(advance, batch=batch, batches=batches, done=done, plays=plays, share=share, left_s=left_s))
+
+        search = question.search if table is scenario else None
+        sides.append(measure_revision(table, options, tell, search, pace_s))
+    usual = usual_figures(scenario, options) if question.usual else ()
+    answer = QualityAnswer(sides[-1], sides[0] if base else None, usual)
     _ = answer.changes  # worked out by the job, so that the page need not
     return answer
-
-
-def _usual(question: QualityQuestion, options: RunOptions) -> tuple[UsualFigures, ...]:
-    """The figures of the other games, where they are asked for."""
-    if not question.usual:
-        return ()
-    return usual_figures(question.scenario, options, lambda other, timelines: Quality(other, timelines).figures)
-
-
-def _half(follow: Follow, batch: int) -> Follow:
-    """Reports the progress of the first or second of two batches as that of both."""
-
-    def follow_half(advance: StudyProgress) -> None:
-        done, share = advance.done + (batch - 1) * advance.plays, (batch - 1 + advance.share) / 2
-        plays = 2 * advance.plays
-        follow(replace(advance, batch=batch, batches=2, done=done, plays=plays, share=share, left_s=None))
-
-    return follow_half
 
 
 def measure_revision(

@@ -50,9 +50,6 @@ class SimulateStudy(Study[SimulateQuestion, "BatchAnswer"]):
         outcome = read_at_once(store, question.scenario)
         return BatchAnswer(outcome) if outcome else None
 
-    def save(self, store: "Store", question: SimulateQuestion, answer: "BatchAnswer", report: "Report") -> None:
-        """Nothing: what the batch says was stored as it was played."""
-
     def address(self, question: SimulateQuestion) -> dict[str, object]:
         from workbench.report.findings import batch_query
 
