@@ -25,8 +25,16 @@ def batch(game: Game, **rules: Any) -> Batch:
     return Batch(game, rules, seat_bots(game, ["random"], players), seed=3)
 
 
-@pytest.mark.skipif(plain_mode(), reason="needs many plays")
 def test_plays_come_out_as_by_hand() -> None:
+    for players in (3, 6):
+        tables = [batch(game, players=players) for game in BOTH]
+        (actions, ours), (decided, theirs) = (table.decided(1, is_plain=True) for table in tables)
+        assert actions.tolist() == decided.tolist() and (ours["points"] == theirs["points"]).all(), players
+
+
+@pytest.mark.thorough
+@pytest.mark.skipif(plain_mode(), reason="needs many plays")
+def test_many_plays_come_out_as_by_hand() -> None:
     for players in (3, 4, 5, 6):
         ours, theirs = (batch(game, players=players).play(0, 1500) for game in BOTH)
         for measure in ("winners", "decisions", "points"):

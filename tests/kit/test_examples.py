@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
+from tests.support.seats import bots
 from workbench import kit
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
@@ -43,6 +44,13 @@ def test_a_bust_loses_the_turn_and_holding_banks_it() -> None:
         else:
             assert play.state.turn == before.turn + 1 and play.state.actor == player
     assert play.trace[0]["event"] == "roll"
+
+
+@pytest.mark.parametrize(("turn", "score", "action"), [(19, 0, ROLL), (20, 0, HOLD), (9, 90, ROLL), (10, 90, HOLD)])
+def test_hold_at_20_holds_what_20_or_the_target_takes(turn: int, score: int, action: int) -> None:
+    play = Play(PIG, {}, seed=1).begin()
+    play.state.turn, play.state.score[play.state.actor] = turn, score
+    assert play.decision_of(bots(PIG, "hold_at_20", 2)) == action
 
 
 def test_the_bust_must_be_a_side_of_the_die() -> None:

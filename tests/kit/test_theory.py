@@ -19,6 +19,7 @@ def results_of(name: str, bot: str, plays: int, **rules: int | bool | str) -> np
     return Batch(game, rules, bots(game, bot, players), seed=11).play(0, plays)
 
 
+@pytest.mark.thorough
 def test_the_first_of_two_who_hold_at_20_wins_0_5347() -> None:
     won = (results_of("pig", "hold_at_20", PLAYS)["winners"] == 1).mean()
     assert abs(won - 0.5347) < 4 * np.sqrt(0.25 / PLAYS)
