@@ -1,39 +1,29 @@
-"""How strong bots are that have learned: `python -m tests.learned_against_authors [GAME …]`, minutes a game.
+"""How strong bots are that have learned: `python -m tests.learned_against_authors SECONDS [GAME …]`, minutes a game.
 
 In the four built-in games their authors' evaluations are taken away: bots learn one by self-play and play the author's
 `greedy`, in two-sided matches: seats swapped, the same deals. Playouts still follow the game's playout player, which
-its author wrote for search. In the kit's examples and the presets of the families, without any evaluation, they play
-short playouts and random bots.
+its author wrote for search. In the kit's examples, the presets of the families and the games of strangers, without any
+evaluation, they play each style, playouts (`greedy`) and random bots, so many seconds a pair.
 """
 
 import sys
 import time
-from collections.abc import Iterator
 
 import click
 import numpy as np
 
-from tests.support.families import PRESETS, preset_game
-from tests.support.kit import EXAMPLES
+from tests.limit.thinkers import all_games, match
 from tests.support.scenarios import hearing
+from workbench.bots import learning
 from workbench.bots.learned import Way
-from workbench.bots.learning import Evaluation, SelfPlay, Share, learn, shares_of
+from workbench.bots.learning import Evaluation, SelfPlay, Share, learn, rules_key, shares_of
 from workbench.bots.seats import GREEDY, LEARNED
 from workbench.engine.batch import Batch, cores
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
-from workbench.engine.registry import games
 
 PLAYS = 1_000
 SEED = 77
-
-
-def all_games() -> Iterator[Game]:
-    """The built-in games, the examples, and a game of each preset."""
-    yield from games().values()
-    yield from EXAMPLES.values()
-    for family, preset in PRESETS:
-        yield preset_game(family, preset)
 
 
 def against_author(game: Game, evaluation: Evaluation, way: Way) -> Share:
@@ -52,26 +42,39 @@ def against_author(game: Game, evaluation: Evaluation, way: Way) -> Share:
     return Share(float(deals.mean()), float(1.96 * deals.std() / np.sqrt(PLAYS)), PLAYS)
 
 
+def speed(game: Game) -> float:
+    """Decisions a second of a processor, where all have learned."""
+    rules, table = complete(game.parameters, {}), SelfPlay(game, complete(game.parameters, {}))
+    seats = table.seats(np.zeros(1), [Way.AT_ONCE] * table.players)
+    learning.evaluation_of(game, rules).put(seats)
+    batch, began, decisions, plays = Batch(game, table.rules, seats, SEED, 1), time.process_time(), 0, 0
+    while time.process_time() - began < 2.0:
+        decisions += int(batch.play(plays, 1)["decisions"].sum())
+        plays += 1
+    return decisions / (time.process_time() - began)
+
+
 def main() -> None:
     """Print a row for each game."""
-    chosen = set(sys.argv[1:])
-    click.echo(
-        "| game | judged | against playouts | against random | against the author's greedy | playouts against it | s |"
-    )
-    click.echo("|---|---|---|---|---|---|---|")
+    seconds, *chosen = sys.argv[1:]
+    click.echo("| game | plays by | against | decisions a second | seconds of a processor to learn |")
+    click.echo("|---|---|---|---:|---:|")
     for game in all_games():
         if chosen and game.name not in chosen:
             continue
-        begin = time.monotonic()
-        learned = learn(
-            game, complete(game.parameters, {}), hearing(learning=lambda game, line, share: click.echo(line, err=True))
-        )
-        seconds, way = time.monotonic() - begin, Way(learned.way)
-        authors = ["", ""]
-        if game.has_evaluation and game.name in games():
-            authors = [against_author(game, learned, judged).text for judged in (way, Way.TO_END)]
-        cells = [game.title, way.name.lower().replace("_", " "), learned.playouts.text, learned.random.text, *authors]
-        click.echo(f"| {' | '.join(cells)} | {seconds:.0f} |")
+        rules, begin = complete(game.parameters, {}), time.process_time()
+        learned = learn(game, rules, hearing(learning=lambda game, line, share: click.echo(line, err=True)))
+        taken, way = time.process_time() - begin, Way(learned.way)
+        learning._cache[game.code_hash, rules_key(game, rules)] = learned
+        if game.has_evaluation:
+            shares = {f"greedy, {by.name.lower()}": against_author(game, learned, by).text for by in (way, Way.TO_END)}
+        else:
+            others = [*(style.name for style in game.styles), "greedy", "random"]
+            matches = {other: match(game, "learned", other, float(seconds)) for other in others}
+            shares = {other: f"{100 * wins:.1f} ± {100 * error:.1f} %" for other, (wins, error, *_) in matches.items()}
+        against = "; ".join(f"{other} {share}" for other, share in shares.items())
+        cells = [game.title, way.name.lower().replace("_", " "), against, f"{speed(game):.0f}", f"{taken:.0f}"]
+        click.echo(f"| {' | '.join(cells)} |")
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from tests.support.kit import EXAMPLES
 from tests.support.scenarios import hearing, scenario
 from workbench.bots import learning
 from workbench.bots.learned import LEARNED_SEATS, Way, best_in_worlds
-from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluation_of, learn, solved
+from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluation_of, fitted, gathered, learn, solved
 from workbench.bots.library import file_of, has_learned
 from workbench.bots.quick import best_of
 from workbench.bots.seats import LEARNED
@@ -28,6 +28,7 @@ from workbench.engine.parameters import Values, complete
 from workbench.engine.registry import game_named, use_workspace
 from workbench.engine.types import State
 from workbench.kit import FRENCH
+from workbench.kit.examples.four_in_a_row import FRAME
 from workbench.report.text.scenarios import on_bots
 
 PIG = EXAMPLES["pig"]
@@ -88,16 +89,33 @@ def test_what_is_hidden_changes_no_feature(name: str) -> None:
     assert differed
 
 
-def test_a_hand_is_listed_by_suit_too() -> None:
+def names_of(game: Game, table: PlainTable) -> set[str]:
+    names = _written(game.features).names
+    return {names[place] for place in features(table, table.state, 0)}
+
+
+def test_a_hand_is_listed_by_suit_and_rank_too() -> None:
     table = PlainTable(EXAMPLES["hearts"], {}, seed=3, play=1)
     table.begin()
-    table.state.hand[0] = FRENCH.cards("2C", "10C", "QS")
-    names = _written(table.game.state, table.game.seats).names
-    seen = {names[place] for place in features(table, table.state, 0)}
-    of_suits = {name for name in seen if name.endswith("in own hand") and "of suit" in name}
-    clubs = {"2 of suit 0", "lowest rank 0 of suit 0", "highest rank 8 of suit 0"}
-    spades = {"1 of suit 3", "lowest rank 10 of suit 3", "highest rank 10 of suit 3"}
-    assert of_suits == {f"{name} in own hand" for name in clubs | spades}
+    table.state.hand[0] = FRENCH.cards("2C", "10C", "QS", "QD")
+    of_groups = {name for name in names_of(table.game, table) if name.endswith("in own hand") and " of " in name}
+    clubs = {"2 of C", "lowest 0 of C", "highest 8 of C"}
+    others = {f"{name} of {suit}" for name in ("1", "lowest 10", "highest 10") for suit in "SD"}
+    assert of_groups == {f"{name} in own hand" for name in clubs | others | {"1 of 2", "1 of 10", "2 of Q"}}
+
+
+def test_lines_are_counted_that_are_open_to_one_player_alone() -> None:
+    table = PlainTable(EXAMPLES["four_in_a_row"], {}, seed=3, play=1)
+    table.begin()
+    place = {word: space for space, word in enumerate(FRAME.words)}
+    table.state.disks[0] = sum(1 << place[word] for word in ("a1", "b1", "c1"))
+    table.state.disks[1] = 1 << place["g6"]
+    amounts, names = features(table, table.state, 0), _written(table.game.features).names
+    lines = {names[number]: amount for number, amount in amounts.items() if names[number].startswith("lines")}
+    naive = [sum(line.bit_count() == 4 and (line & int(table.state.disks[0])).bit_count() == number
+                 for line in map(int, FRAME.lines(4))) for number in (1, 2, 3)]  # fmt: skip
+    assert [lines[f"lines with {number} of own disks"] for number in (1, 2, 3)] == naive and naive[2] == 1
+    assert lines["lines with 1 of others"] == 3
 
 
 def test_the_best_choices_are_left_and_of_equal_ones_the_first() -> None:
@@ -106,19 +124,47 @@ def test_the_best_choices_are_left_and_of_equal_ones_the_first() -> None:
     assert left == [[0, 1, 2, 3, 4], [0, 1, 2, 4], [2, 4], [2]]
 
 
+def begun_pig(weight: float = 0.0) -> tuple[PlainTable, np.void]:
+    """Pig, dealt, and a table of bots that hold positions where others are to move for worth so much."""
+    table, seats = PlainTable(PIG, {}, seed=3, play=1), np.zeros(1, LEARNED_SEATS)[0]
+    table.begin()
+    seats.weights[MOST_FEATURES] = weight
+    return table, seats
+
+
+def choice(table: PlainTable, seats: np.void, way: Way) -> int:
+    """The roll, 0, or the hold, 1, of a bot that judges in a way."""
+    legal = np.uint64(3)
+    return int(table.run(best_in_worlds, seats, table.states, table.rules, table.chance, legal, int(way)))
+
+
+def test_what_is_held_to_be_best_is_not_done_forever() -> None:
+    table, seats = begun_pig(weight=1.0)
+    holds = sum(choice(table, seats, Way.AT_ONCE) for _ in range(300))
+    assert 250 < holds < 300
+
+
+def test_a_style_is_played_or_played_on_by() -> None:
+    table, seats = begun_pig()
+    for turn, way, action in ((19, Way.STYLED, 0), (20, Way.STYLED, 1), (60, Way.FOLLOWED, 1)):
+        table.state.turn = turn
+        assert choice(table, seats, way) == action, turn
+
+
 @pytest.mark.parametrize("way", [Way.TO_TURN, Way.TO_END, Way.SIFTED])
 def test_a_choice_that_wins_at_once_is_taken_however_choices_are_judged(way: Way) -> None:
-    table = PlainTable(PIG, {}, seed=3, play=1)
-    table.begin()
+    table, seats = begun_pig()
     table.state.score[:2], table.state.turn = (90, 99), 12
-    seats = np.zeros(1, LEARNED_SEATS)[0]
-    assert table.run(best_in_worlds, seats, table.states, table.rules, table.chance, np.uint64(3), int(way)) == 1
+    assert choice(table, seats, way) == 1
 
 
 @needs_compiler
 def test_the_same_rules_are_learned_alike_to_the_last_bit() -> None:
     first, second = (learn(PIG, rules_of(PIG, **SHORT)) for _ in range(2))
-    assert first.weights and first == replace(second, date=first.date)
+    assert first == replace(second, date=first.date)
+    table = SelfPlay(PIG, rules_of(PIG, **SHORT))
+    (one, fit), (other, again) = (fitted(gathered(table, np.zeros(1), Way.ANY, 0)) for _ in range(2))
+    assert one.any() and one.tobytes() == other.tobytes() and fit == again
 
 
 @needs_compiler
@@ -159,7 +205,7 @@ def test_a_changed_rule_is_learned_anew_and_each_side_keeps_its_own() -> None:
     assert count > 3
     assert evaluation_of(PIG, rules_of(PIG, **SHORT), tell) == first and len(lines) == count
     other = evaluation_of(PIG, rules_of(PIG, target=30), tell)
-    assert len(lines) > count and other.weights != first.weights
+    assert len(lines) > count and other.rules_hash != first.rules_hash
     assert evaluation_of(PIG, rules_of(PIG, **SHORT)) == first
 
 

@@ -2,7 +2,8 @@
 
 All choices are tried in the same worlds, with the same chance. What follows a choice is played on by the playout player
 as far as the bot's `Way` says. At the end of a stage or of the play it is worth the payoff; else what the evaluation
-says of the position as the player then sees it: one sum of weights over its features, in units of the payoff.
+says of the position as the player then sees it: one sum of weights over its features, in units of the payoff. Where
+the game has styles, a bot may also play on by one of these, or play as it does.
 `learning.py` finds the weights, from positions that `gather_range` notes.
 """
 
@@ -13,7 +14,7 @@ import numpy as np
 
 from workbench.bots.ismcts import iterate_in_one_tree
 from workbench.bots.mo_ismcts import iterate_in_trees_of_players
-from workbench.bots.quick import best_of
+from workbench.bots.quick import FORBIDDEN, best_of, style_action
 from workbench.bots.restriction import count_decision, permitted
 from workbench.bots.seats import (
     LEARNED,
@@ -35,6 +36,7 @@ from workbench.engine.dispatch import (
     begin,
     conceal,
     determinize,
+    glimpse,
     legal_actions,
     list_features,
     payoff,
@@ -42,7 +44,7 @@ from workbench.engine.dispatch import (
     register,
 )
 from workbench.engine.features import MOST_FEATURES
-from workbench.engine.loop import BLANK, WORLD
+from workbench.engine.loop import BLANK, TRIED, WORLD
 from workbench.engine.types import (
     Action,
     ActionSet,
@@ -62,7 +64,7 @@ from workbench.engine.types import (
 )
 
 VIEW: Final = 1
-SAMPLE: Final = 2
+NOTED: Final = 2
 DRAWN: Final = 4
 TRIES: Final = 48
 """Worlds for each decision, over all choices; two for each choice at least. Set by hand."""
@@ -71,6 +73,9 @@ MOST_MOVES: Final = 64
 FEWEST_WORLDS: Final = 2
 MOST_SIFTED: Final = 4
 """Choices that are left to be played to the end where the others are sifted out by the evaluation."""
+DOUBTS: Final = 64
+"""One decision of so many is by playouts where an evaluation would decide. It may hold for best what leads nowhere:
+a play by bots that pass again and again would never end."""
 BITS: Final = 20
 """Bits of a number that is compared with a probability."""
 
@@ -78,7 +83,8 @@ BITS: Final = 20
 class Way(IntEnum):
     """How far a choice is played on before it is judged; `ANY` takes any action, to learn from.
 
-    `SKETCHED` is `TO_END` in so few worlds that thousands of plays can go on by it.
+    `SKETCHED` is `TO_END` in so few worlds that thousands of plays can go on by it, and `FOLLOWED` is `TO_END` by a
+    style of the game in the place of the playout player. `STYLED` is what that style does.
     """
 
     ANY = -1
@@ -87,12 +93,14 @@ class Way(IntEnum):
     TO_END = 2
     SIFTED = 3
     SKETCHED = 4
+    FOLLOWED = 5
+    STYLED = 6
 
 
-AT_ONCE, TO_TURN, TO_END, SIFTED, SKETCHED = map(int, (Way.AT_ONCE, Way.TO_TURN, Way.TO_END, Way.SIFTED, Way.SKETCHED))
+AT_ONCE, TO_TURN, TO_END, SIFTED, SKETCHED, FOLLOWED, STYLED = map(int, tuple(Way)[1:])
 WEIGHTS = ("weights", "f8", (2 * MOST_FEATURES,))
 """Of positions in which the player is to move, then of the others: a weight for each feature."""
-_LISTED = [("places", "i8", (MOST_FEATURES,)), ("amounts", "i8", (MOST_FEATURES,)), WEIGHTS]
+_LISTED = [("style", "i8"), ("places", "i8", (MOST_FEATURES,)), ("amounts", "i8", (MOST_FEATURES,)), WEIGHTS]
 _CHANCES = [("drawn_chance", CHANCE), ("search_chance", CHANCE)]
 LEARNED_SEATS = as_record(np.dtype([*SEAT_FIELDS, *_CHANCES, *_LISTED], align=True))
 """A table where somebody plays by what was learned, and nobody searches."""
@@ -109,9 +117,17 @@ def best_in_worlds(seats: Seats, states: States, rules: Rules, chance: Chance, l
     `SIFTED` first leaves the few that the evaluation likes best at once, and plays these to the end.
     """
     view, player = states[VIEW], np.int64(states[WORLD].actor)
+    if way == STYLED:
+        glimpse(states, rules)
+        action = style_action(states, rules, legal, seats.style)
+        if action != FORBIDDEN:
+            return action
+        way = TO_END
+    elif way in (AT_ONCE, TO_TURN) and player_below(chance, player, DOUBTS) == 0:
+        way = TO_END
     states[VIEW] = states[WORLD]
     conceal(view, rules, player)
-    states[DRAWN] = view  # with what stays behind, which is the same in all worlds
+    states[DRAWN] = states[TRIED + VIEW] = view  # with what stays behind, which is the same in all worlds
     seats.worths[:] = 0.0
     rest = legal
     if way == SIFTED and count(legal) > MOST_SIFTED:
@@ -139,26 +155,42 @@ def try_all(
             action = lowest(rest)
             rest = without_lowest(rest)
             copy_chance(seats.search_chance, seats.drawn_chance)
-            copy_front(states[SAMPLE], states[DRAWN])
-            seats.worths[action] += worth_of(seats, states[SAMPLE], rules, seats.search_chance, action, player, way)
+            copy_front(states[TRIED], states[DRAWN])
+            seats.worths[action] += worth_of(seats, states[TRIED:], rules, seats.search_chance, action, player, way)
 
 
 @compiled
 def worth_of(
-    seats: Seats, world: State, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
+    seats: Seats, tried: States, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
 ) -> Float:
-    stage, moves = world.stage, 0
+    """The worth to a player of an action in the world of `tried`, which is played on as the way says."""
+    world, moves = tried[WORLD], 0
+    stage = world.stage
     apply(world, rules, chance, action)
     goes_on = way != AT_ONCE
     while goes_on and not world.over and world.stage == stage and moves < MOST_MOVES:
         if way == TO_TURN and world.actor == player:
             goes_on = False
         else:
-            apply(world, rules, chance, playout_action(world, rules, legal_actions(world, rules)))
+            apply(world, rules, chance, next_action(seats, tried, rules, way))
             moves += 1
     if world.over or world.stage != stage or way not in (AT_ONCE, TO_TURN):
         return payoff(world, rules, player)
     return judged(seats, world, rules, player)
+
+
+@compiled
+def next_action(seats: Seats, tried: States, rules: Rules, way: Int) -> Action:
+    """The action by which a world is played on: of the style that is followed, else of the playout player."""
+    world, legal = tried[WORLD], legal_actions(tried[WORLD], rules)
+    if way in (FOLLOWED, STYLED):
+        if is_single(legal):
+            return lowest(legal)
+        glimpse(tried, rules)
+        action = style_action(tried, rules, legal, seats.style)
+        if action != FORBIDDEN:
+            return action
+    return playout_action(world, rules, legal)
 
 
 @compiled
@@ -291,9 +323,9 @@ def note_position(
     noted: Int, used: Int,
 ) -> Int:  # fmt: skip
     """Note the world as a player sees it; where its features end."""
-    copy_front(states[SAMPLE], states[WORLD])
-    conceal(states[SAMPLE], rules, player)
-    number = list_features(states[SAMPLE], rules, player, seats.places, seats.amounts)
+    copy_front(states[NOTED], states[WORLD])
+    conceal(states[NOTED], rules, player)
+    number = list_features(states[NOTED], rules, player, seats.places, seats.amounts)
     for place in range(number):
         places[used + place], amounts[used + place] = seats.places[place], seats.amounts[place]
     positions[noted].player, positions[noted].end = player, used + number

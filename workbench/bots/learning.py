@@ -3,7 +3,8 @@
 In each of `ROUNDS` rounds everybody plays by what was learned so far, with some exploration, and from each decision the
 position is noted as who decides sees it. Ridge regression tells from its features what the payoff at the end of the
 stage will be: a weight for each feature. Then the evaluations of all rounds play short playouts, in two-sided matches:
-seats swapped, the same deals. The best of them is taken, or playouts where none wins more than half.
+seats swapped, the same deals. The best of them is taken, or playouts where none wins more than half. Where the game has
+styles, the best of these is tried too: bots may play as it does, or play on by it, and it plays the first round.
 
 The same rules and the same code give the same evaluation to the last bit, on every machine: what is summed are whole
 numbers, and what is solved is solved in one order, without a library that might choose another. So a batch of `learned`
@@ -31,7 +32,7 @@ from workbench.engine.chance import CHANCE
 from workbench.engine.compiling import Kernel
 from workbench.engine.features import GRAIN, MOST_FEATURES
 from workbench.engine.files import JsonValue
-from workbench.engine.game import Game
+from workbench.engine.game import Game, Style
 from workbench.engine.loop import STATES
 from workbench.engine.notes import UNHEARD, Progress
 from workbench.engine.parameters import Values, complete
@@ -60,6 +61,7 @@ RIDGE = 0.1
 """The weight that the regression gives to small weights, beside features of one variance. Set by hand."""
 BLOCK, PANEL = 4096, 64
 """Positions that are summed at a time, and columns of a matrix that fit into a processor's cache."""
+STYLED_WAYS = (Way.STYLED, Way.FOLLOWED)
 _learning = RLock()
 _cache: dict[tuple[str, str], "Evaluation"] = {}
 
@@ -87,6 +89,7 @@ class Evaluation:
     fit             the share of the payoffs' variance that each round explained, of positions to move
     plays           plays of each round
     playouts        how it does against short playouts, and `random` against random bots
+    style           the game's style by which it plays, and its number; or empty
     """
 
     game: str
@@ -103,6 +106,8 @@ class Evaluation:
     plays: tuple[int, ...]
     playouts: Share
     random: Share
+    style: str = ""
+    style_number: int = 0
 
     @property
     def by_playouts(self) -> bool:
@@ -115,7 +120,13 @@ class Evaluation:
         random = f"It takes {self.random.text} of the wins from random bots."
         if self.by_playouts:
             return f"What it learned by self-play was no better than short playouts, so it decides by these. {random}"
+        if self.way == Way.STYLED:
+            return (
+                f"What it learned by self-play was no better than the style {self.style}, so it plays as that. {random}"
+            )
         judges = "It judges positions by an evaluation that it learned by self-play."
+        if self.way == Way.FOLLOWED:
+            judges = f"It tries its choices in plays that go on by the style {self.style}: no evaluation was better."
         if self.way == Way.SIFTED:
             judges = "It plays to the end the choices that an evaluation likes best, which it learned by self-play."
         return f"{judges} It takes {self.playouts.text} of the wins from short playouts. {random}"
@@ -130,7 +141,7 @@ class Evaluation:
     def put(self, seats: Seats) -> None:
         """Let the bots at a table that have learned play by it."""
         seats.weights[[int(number) for number in self.weights]] = [*self.weights.values()]
-        seats.number[seats.kind == LEARNED] = self.way
+        seats.number[seats.kind == LEARNED], seats.style = self.way, self.style_number
         if searches(seats):
             seats.base[seats.follow == AS_LEARNED] = self.way
 
@@ -189,9 +200,14 @@ def learn(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation
     table = SelfPlay(game, rules)
     steps = 4 * ROUNDS + 2
     tell("compiling the rules", 0.0)
-    choices: list[tuple[float, int, int]] = [(0.5, -1, int(Way.TO_END))]
     weights, fits, plays = [np.zeros(2 * MOST_FEATURES)], [], []
+    choices: list[tuple[float, int, int]] = [(0.5, -1, int(Way.TO_END))]
     way = Way.ANY
+    if game.styles:
+        tell("how strong its styles are", 0.0)
+        way = Way.STYLED if table.best_style().wins > 0.5 else Way.ANY
+        followed = table.match(weights[0], Way.FOLLOWED, Way.TO_END, MATCH_SEED, 0.5)
+        choices.append((followed.wins, -1, int(Way.FOLLOWED)))
     for number in range(ROUNDS):
         positions = gathered(table, weights[-1], way, number)
         learned, fit = fitted(positions)
@@ -206,13 +222,16 @@ def learn(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation
             words = judged.name.lower().replace("_", " ")
             tell(f"round {number + 1} of {ROUNDS}: {share.text} against short playouts, judging {words}", done / steps)
             choices.append((share.wins, number, int(judged)))
-        way = Way(max(choices[1:])[2])
+        way = Way(max(choice for choice in choices if choice[1] >= 0)[2])
     _, number, chosen = max(choices, key=lambda choice: choice[0])
     best = weights[number + 1]
     playouts = table.match(best, Way(chosen), Way.TO_END, FINAL_SEED)
     if playouts.wins < 0.5:  # the best of several matches was lucky
         number, chosen, best = -1, int(Way.TO_END), weights[0]
         playouts = table.match(best, Way.TO_END, Way.TO_END, FINAL_SEED)
+    if table.style and table.match(best, Way(chosen), Way.STYLED, FINAL_SEED).wins < 0.5:
+        number, chosen, best = -1, int(Way.STYLED), weights[0]
+        playouts = table.match(best, Way.STYLED, Way.TO_END, FINAL_SEED)
     tell("how strong it is against random bots", (steps - 1) / steps)
     return Evaluation(
         game=game.name,
@@ -229,6 +248,8 @@ def learn(game: Game, rules: Values, progress: Progress = UNHEARD) -> Evaluation
         plays=tuple(plays),
         playouts=playouts,
         random=table.match(best, Way(chosen), None, FINAL_SEED),
+        style=table.style.name if table.style and chosen in STYLED_WAYS else "",
+        style_number=table.style.number if table.style and chosen in STYLED_WAYS else 0,
     )
 
 
@@ -240,14 +261,25 @@ class SelfPlay:
         self.compiled_rules = game.compile_rules(rules)
         self.players = int(self.compiled_rules.players)
         self.decisions = 0.0
+        self.style: Style | None = None
 
     def seats(self, weights: Weights, sitting: Sequence[Way | None]) -> Seats:
         """The table of bots that judge in these ways; None is a random bot."""
         seats = np.zeros(1, LEARNED_SEATS)[0]
         seats.weights[:] = weights
+        seats.style = self.style.number if self.style else 0
         for seat, way in enumerate(sitting):
             seats.kind[seat], seats.number[seat] = (RANDOM, 0) if way is None else (LEARNED, int(way))
         return seats
+
+    def best_style(self) -> Share:
+        """Have the style at hand that does best against short playouts; how it does."""
+        shares = {}
+        for style in self.game.styles:
+            self.style = style
+            shares[style] = self.match(np.zeros(2 * MOST_FEATURES), Way.STYLED, Way.TO_END, MATCH_SEED)
+        self.style = max(shares, key=lambda style: shares[style].wins)
+        return shares[self.style]
 
     def match(self, weights: Weights, one: Way, other: Way | None, seed: int, needed: float = 0.0) -> Share:
         """How `one` does against `other`, in two halves: seats swapped, the same deals.

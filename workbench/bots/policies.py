@@ -86,7 +86,7 @@ def table_with_policies(base: np.dtype[np.void]) -> np.dtype[np.void]:
         conceal(view, rules, player)
         policy = list(policies().values())[seats.number[player]]
         game = games()[policy.game]
-        features = feature_row(view, rules, player, feature_count(game.state, game.seats))
+        features = feature_row(view, rules, player, feature_count(game.features))
         action = int(policy.decide(Seen(features, view, rules, player), members(allowed)))
         refuse_illegal(seats, world, rules, allowed, action)
         if seats.counting:

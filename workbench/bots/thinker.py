@@ -50,7 +50,6 @@ from workbench.engine.types import (
     Player,
     Rules,
     Seats,
-    State,
     States,
 )
 
@@ -145,9 +144,9 @@ def payoff_of(seats: Seats, states: States, rules: Rules, action: Action, player
     world, follow = tried[WORLD], np.int64(seats.follow[player])
     copy_front(world, states[DRAWN])
     copy_chance(seats.search_chance, seats.drawn_chance)
-    if follow == AS_LEARNED:
-        return learned_worth(seats, world, rules, seats.search_chance, action, player, seats.base[player])
     tried[VIEW] = states[VIEW]
+    if follow == AS_LEARNED:
+        return learned_worth(seats, tried, rules, seats.search_chance, action, player, seats.base[player])
     stage, moves = world.stage, 0
     apply(world, rules, seats.search_chance, action)
     while not at_horizon(world, stage) and moves < MOST_MOVES:
@@ -205,10 +204,10 @@ def learned_choice(seats: Seats, states: States, rules: Rules, chance: Chance, l
 
 
 def learned_worth(
-    seats: Seats, world: State, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
+    seats: Seats, tried: States, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
 ) -> Float:
     """The worth of what an action leads to in a world, as such a bot judges it."""
-    return PLAIN[seats.dtype]["learned_worth"](seats, world, rules, chance, action, player, way)
+    return PLAIN[seats.dtype]["learned_worth"](seats, tried, rules, chance, action, player, way)
 
 
 answered_by_type(learned_choice, deciding=0)
@@ -223,7 +222,7 @@ def nobody_chooses(seats: Seats, states: States, rules: Rules, chance: Chance, l
 
 @compiled
 def nobody_judges(
-    seats: Seats, world: State, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
+    seats: Seats, tried: States, rules: Rules, chance: Chance, action: Action, player: Player, way: Int
 ) -> Float:
     """The `learned_worth` of a table where nobody has learned."""
     return 0.0

@@ -21,7 +21,7 @@ from workbench.engine.card_lists import CardList, card_lists
 from workbench.engine.cards import PACK, cards_of, use_type
 from workbench.engine.code_hash import Sources, code_hash
 from workbench.engine.dispatch import DEFAULTS, MOVES, answers_otherwise, register
-from workbench.engine.features import feature_lister, quantities, quantity_reader
+from workbench.engine.features import Declared, Groups, feature_lister, quantities, quantity_reader
 from workbench.engine.machine_code import alike
 from workbench.engine.measures import COMMON, DECISIONS, TIE, WINNERS, Measure, Sides, result_type
 from workbench.engine.parameters import Parameter, Values, Written, complete, declared, problems_of
@@ -105,6 +105,8 @@ class Game:
     pack                    the cards of its standard pack by their numbers, if it is played with one, and `hand_of`
                             says which of them a player has
     pack_list               the card list of whose copies its pack is, where it is played with one, and `hand_of` alike
+    groups                  by field of the state, sets of its cards that count together, such as suits and ranks
+    lines                   by field of the state, the lines of the board on which its pieces stand
     card_uses               card lists of which `report_cards` says what each seat had and played
     bench_rules             the rules that its reference programs play, for `workbench bench`
     rulebook                the Jinja2 template of the living rulebook: its file, or the text itself
@@ -139,6 +141,8 @@ class Game:
     styles: Sequence[Style] = ()
     pack: Sequence[str] = ()
     pack_list: str = ""
+    groups: tuple[tuple[str, Groups], ...] = ()
+    lines: tuple[tuple[str, tuple[int, ...]], ...] = ()
     card_uses: Sequence[str] = ()
     bench_rules: Mapping[str, Written] = field(default_factory=dict)
     limits: Callable[[Values], dict[str, Limit]] = lambda values: {}
@@ -188,8 +192,13 @@ class Game:
     @cached_property
     def answers(self) -> Mapping[str, GameFunction]:
         """The functions, and those that read the features and quantities of its positions."""
-        table = self.state, self.seats
-        return {**self.functions, "list_features": feature_lister(*table), "quantity": quantity_reader(*table)}
+        reader = quantity_reader(self.state, self.seats)
+        return {**self.functions, "list_features": feature_lister(self.features), "quantity": reader}
+
+    @property
+    def features(self) -> Declared:
+        """The declarations from which the features of its positions are written."""
+        return Declared(self.state, self.seats, self.groups, self.lines)
 
     @property
     def quantities(self) -> list[str]:

@@ -34,7 +34,7 @@ class RuledGame:
         self.batch = Batch(game, self.values, None, 0)  # says what a trace does; nobody sits at it
         self.rules = self.batch.compiled_rules
         self.players = int(self.rules.players)
-        self.features = feature_count(game.state, game.seats)
+        self.features = feature_count(game.features)
 
     def __deepcopy__(self, memo: object) -> "RuledGame":
         return self  # it never changes, and a copied position is of the same table

@@ -169,6 +169,8 @@ def game(
             "pack": FRENCH.names if design.pack is FRENCH and design.hands else (),
             "pack_list": design.pack.rule if design.pack and design.hands else "",
             "card_uses": tuple(design.listed),
+            "groups": tuple((field.name, field.pack.groups) for field in design.sets if field.pack),
+            "lines": tuple((field.name, field.board.longest_lines) for field in design.boards if field.board),
             **more,
         }
     )

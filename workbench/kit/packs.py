@@ -1,7 +1,10 @@
 """Packs of cards: what a zone may hold. A card is its place in the pack, from 0; a set of cards is a word of bits."""
 
+import re
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -17,6 +20,8 @@ NO_ONE: Final = -1
 MOST_CARDS = 256
 MOST_IN_A_SET = 64
 """Cards of a pack whose sets are one word; of more, a stock has places."""
+RANK_AND_SUIT = re.compile(r"(\d+|[A-Z])([A-Z])")
+"""The names of cards such as 10C and QS, which are two words in one."""
 RANK_NAMES = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 """The ranks of the French pack, the ace highest."""
 
@@ -43,6 +48,17 @@ class Pack:
     def whole(self) -> CardSet:
         """All cards."""
         return np.uint64((1 << len(self.names)) - 1)
+
+    @cached_property
+    def groups(self) -> tuple[tuple[str, int], ...]:
+        """Sets of cards whose names have a word in common, such as a suit or a rank, the largest first."""
+        sets = Counter[tuple[int, str]]()
+        for card, name in enumerate(self.names):
+            words = RANK_AND_SUIT.fullmatch(name)
+            for place, word in enumerate(words.groups() if words else name.split()):
+                sets[place, word] += 1 << card
+        groups = [(word, cards) for (_, word), cards in sets.items() if 1 < cards.bit_count() < len(self.names)]
+        return tuple(sorted(groups, key=lambda group: -group[1].bit_count()))
 
     def card(self, name: str) -> int:
         """The card of a name."""

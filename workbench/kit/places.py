@@ -85,10 +85,25 @@ class Places:
     def lines(self, length: int, slanted: bool = True) -> Array:
         """Every straight line of so many spaces side by side: along rows, columns, and slanted ones."""
         at = {cell: space for space, cell in enumerate(self.cells)}
+        if (there := self.lines_in_use.get((length, slanted))) is not None:
+            return there
         ways = product((*STRAIGHT, *(SLANTED if slanted else ())), self.cells)
         lines = [[at.get((row + step * down, column + step * right)) for step in range(length)]
                  for (down, right), (row, column) in ways]  # fmt: skip
-        return _sets([space for space in line if space is not None] for line in lines if None not in line)
+        there = _sets([space for space in line if space is not None] for line in lines if None not in line)
+        return self.lines_in_use.setdefault((length, slanted), there)
+
+    @property
+    def longest_lines(self) -> tuple[int, ...]:
+        """Of the lines that the game has asked for, the longest, as sets of spaces."""
+        length = max(length for length, _ in self.lines_in_use)
+        sets = [lines for (of, _), lines in self.lines_in_use.items() if of == length]
+        return tuple(max(sets, key=len).tolist())
+
+    @cached_property
+    def lines_in_use(self) -> dict[tuple[int, bool], Array]:
+        """The lines that the game has asked for, by their length and whether they may be slanted."""
+        return {}
 
 
 def _set(spaces: Iterable[int]) -> BitSet:

@@ -117,6 +117,21 @@ class Design:
         return max(cards, default=0), self.seats, max((field.shape[0] for field in self.stocks), default=0)
 
     @property
+    def boards(self) -> list[StateField]:
+        """The fields with a set of spaces for each player, on which lines count."""
+        fields = self.state.fields.values()
+        return [
+            field
+            for field in fields
+            if field.board and field.board.lines_in_use and field.shape == () and field.per_player
+        ]
+
+    @property
+    def sets(self) -> list[StateField]:
+        """The fields with a set of cards for each player."""
+        return [field for field in self.state.fields.values() if field.is_set and field.per_player]
+
+    @property
     def secrets(self) -> list[StateField]:
         """The secret numbers."""
         return [field for field in self.state.fields.values() if field.secrets]
