@@ -8,16 +8,18 @@ evaluation, they play each style, playouts (`greedy`) and random bots, so many s
 
 import sys
 import time
+from math import inf
 
 import click
 import numpy as np
 
-from tests.limit.thinkers import all_games, match
+from tests.limit.thinkers import all_games
 from tests.support.scenarios import hearing
 from workbench.bots import learning
 from workbench.bots.learned import Way
 from workbench.bots.learning import Evaluation, SelfPlay, Share, learn, rules_key, shares_of
 from workbench.bots.seats import GREEDY, LEARNED
+from workbench.bots.strength import match, seats_of
 from workbench.engine.batch import Batch, cores
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
@@ -70,8 +72,12 @@ def main() -> None:
             shares = {f"greedy, {by.name.lower()}": against_author(game, learned, by).text for by in (way, Way.TO_END)}
         else:
             others = [*(style.name for style in game.styles), "greedy", "random"]
-            matches = {other: match(game, "learned", other, float(seconds)) for other in others}
-            shares = {other: f"{100 * wins:.1f} ± {100 * error:.1f} %" for other, (wins, error, *_) in matches.items()}
+            halves = [np.arange(seats_of(game)) % 2 == half for half in (0, 1)]
+            matches = {
+                other: match(game, "learned", other, halves, seed=SEED, most_s=float(seconds), clear=inf)
+                for other in others
+            }
+            shares = {other: f"{100 * won.wins:.1f} ± {100 * won.error:.1f} %" for other, won in matches.items()}
         against = "; ".join(f"{other} {share}" for other, share in shares.items())
         cells = [game.title, way.name.lower().replace("_", " "), against, f"{speed(game):.0f}", f"{taken:.0f}"]
         click.echo(f"| {' | '.join(cells)} |")
