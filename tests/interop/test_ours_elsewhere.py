@@ -11,18 +11,27 @@ import pyspiel
 import pytest
 from pettingzoo.test import api_test, seed_test
 
+from tests.support.families import PRESETS, preset_game
 from tests.support.kit import EXAMPLES
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch
 from workbench.engine.bit_sets import members
+from workbench.engine.game import Game
 from workbench.engine.registry import games
 from workbench.interop.aec import GameEnv
 from workbench.interop.openspiel import SHUFFLES, register
 from workbench.interop.position import Position, RuledGame
 
 ALL = {name: games()[name] for name in ("hitmakers", "hollywood_1947", "showbiz_shuffle", "trickster")} | {**EXAMPLES}
+OF_FAMILIES = {f"{family}_{preset}": (family, preset) for family, preset in PRESETS}
+TWINS = "draft_lunch"
+"""Of its cards some are alike, and so are the words of choices."""
 IS_NO_MISTAKE = "Observation space for each agent probably should be|Observation is not a NumPy array"
 """What PettingZoo's test says of a mask beside what is observed, which its documentation advises."""
+
+
+def game_of(name: str) -> Game:
+    return preset_game(*OF_FAMILIES[name]) if name in OF_FAMILIES else ALL[name]
 
 
 def most_are_thorough(*quick: str) -> list[Any]:
@@ -30,13 +39,19 @@ def most_are_thorough(*quick: str) -> list[Any]:
     return [name if name in quick else pytest.param(name, marks=pytest.mark.thorough) for name in ALL]
 
 
-@pytest.mark.parametrize("name", most_are_thorough("trickster", "hollywood_1947", "crew", "four_piles"))
+@pytest.mark.parametrize(
+    "name",
+    [
+        *most_are_thorough("trickster", "hollywood_1947", "crew", "four_piles"),
+        *(pytest.param(name, marks=pytest.mark.thorough) for name in OF_FAMILIES),
+    ],
+)
 def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         warnings.filterwarnings("ignore", IS_NO_MISTAKE)
-        api_test(GameEnv(ALL[name]), num_cycles=60)
-    seed_test(lambda: GameEnv(ALL[name]), num_cycles=10)
+        api_test(GameEnv(game_of(name)), num_cycles=60)
+    seed_test(lambda: GameEnv(game_of(name)), num_cycles=10)
 
 
 def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
@@ -58,11 +73,11 @@ def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
         assert [*env.rewards.values()] == results["points"][0][:players].tolist()
 
 
-@pytest.mark.parametrize("name", most_are_thorough("kuhn_poker", "four_in_a_row"))
+@pytest.mark.parametrize("name", [*most_are_thorough("kuhn_poker", "four_in_a_row"), TWINS])
 def test_openspiel_finds_nothing_wrong(name: str) -> None:
     from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase  # loads SciPy's statistics
 
-    game = pyspiel.load_game(register(ALL[name]))
+    game = pyspiel.load_game(register(game_of(name)))
     pyspiel.random_sim_test(game, num_sims=1, serialize=name in EXAMPLES, verbose=False)
     case = type("Case", (EnforceAPIOnPartialTreeBase,), {"game": game, "game_name": name})
     result = unittest.TestResult()

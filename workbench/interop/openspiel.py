@@ -122,7 +122,12 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
             self.position.act(self._move)
 
     def _action_to_string(self, player: int, action: int) -> str:
-        return f"chance {action}" if player == pyspiel.PlayerId.CHANCE else self.position.offer(action)
+        """A choice in words, with its number where others have the same words, as copies of a card have."""
+        if player == pyspiel.PlayerId.CHANCE:
+            return f"chance {action}"
+        words, position = self.position.offer(action), self.position
+        alike = any(other != action and position.offer(other) == words for other in position.legal)
+        return f"{words} ({action})" if alike else words
 
     def is_terminal(self) -> bool:
         """True at the end."""
