@@ -2,7 +2,7 @@
 
 import pytest
 
-from workbench.app.widgets.theme import THEMES, colors, mended
+from workbench.app.widgets.theme import THEMES, colors, style
 
 READABLE = 4.5
 VISIBLE = 3.0
@@ -58,4 +58,5 @@ def test_buttons_can_be_read_and_what_is_chosen_be_seen(theme: str) -> None:
 
 def test_chosen_segments_have_the_color_of_links() -> None:
     light, dark = (colors(theme)["linkColor"] for theme in THEMES)
-    assert f"[data-selected]:not([data-disabled]) {{ color: light-dark({light}, {dark}) !important; }}" in mended()
+    assert f"--wb-link: light-dark({light}, {dark});" in style()
+    assert "[data-selected]:not([data-disabled]) { color: var(--wb-link) !important; }" in style()

@@ -16,58 +16,6 @@ from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.controls import Held
 from workbench.app.widgets.text import literal
 
-STYLE = """<style>
-[data-testid="stMainBlockContainer"] { padding-top: 1rem; padding-bottom: 3rem; overflow-wrap: break-word; }
-[data-testid="stHeader"] { background: none; pointer-events: none; }
-[data-testid="stHeader"] * { pointer-events: auto; }
-[data-testid="stSkipToContent"], .st-key-head [data-testid="stHeaderActionElements"] { display: none; }
-.skip { position: absolute; left: -999rem; white-space: nowrap; }
-.skip:focus { left: 1rem; top: 0; z-index: 9999999; padding: .5rem 1rem; background: Canvas; color: LinkText; }
-[data-testid="stElementContainer"]:has(.skip) { position: absolute; width: 0; }
-.st-key-place { padding-right: 2.5rem; }
-.st-key-goals_in_words { min-width: min(30rem, 100vw - 2rem); }
-.st-key-place [data-testid="stPageLink"] p { white-space: nowrap; }
-.st-key-place > div:has(.st-key-tray, .st-key-drafts) { flex: 0 0 auto; width: auto; }
-.st-key-tabs, .st-key-pages { align-items: center; min-height: 2rem; }
-.st-key-tabs { border-bottom: 1px solid color-mix(in srgb, currentColor 20%, transparent); }
-.st-key-tabs [data-testid="stPageLink-NavLink"] { border-radius: .4rem .4rem 0 0; }
-.st-key-tabs .evening { white-space: nowrap; }
-.st-key-controls [data-testid="stElementContainer"]:has(.stSelectbox) { max-width: 22rem; }
-.st-key-head h1 { font-size: 1.6rem; padding: .25rem 0; }
-.st-key-head h1:focus { outline: none; }
-[data-testid="stSliderThumbValue"] { color: inherit; } /* the color of buttons is too dim for small print in the dark */
-@media (max-width: 1150px) {
-  .st-key-place { flex-wrap: nowrap; }
-  .st-key-place > .st-key-game { flex: 1 1 6rem; min-width: 0; }
-  .st-key-place > .st-key-revision { flex: 2 1 8rem; min-width: 0; }
-  .st-key-tabs { gap: .25rem; } .st-key-tabs a { padding: 0 .5rem; } .st-key-tabs p { white-space: nowrap; }
-  .st-key-tabs span:has(> [data-testid="stIconMaterial"]) { display: none; }
-}
-@media (max-width: 700px) {
-  [data-testid="stMainBlockContainer"] { padding-top: .5rem; }
-  .st-key-place { padding-right: 0; gap: .25rem; }
-  .st-key-place > :has(> .stSpace) { display: none; }
-  :is(.st-key-tray, .st-key-drafts) button { padding: .25rem .4rem; }
-  :is(.st-key-tray, .st-key-drafts) button p { font-size: .8rem; }
-  :is(.st-key-tray, .st-key-drafts) button span:has(> [data-testid="stIconMaterial"]) { display: none; }
-  .st-key-place :is(.st-key-game, .st-key-revision) input { padding-left: .5rem; text-overflow: ellipsis; }
-  .st-key-tabs, .st-key-pages { flex-wrap: wrap; gap: .1rem .125rem; min-height: 1.6rem; }
-  :is(.st-key-tabs, .st-key-pages) a { padding: 0 .35rem; min-height: 1.6rem; }
-  .st-key-pages a { padding: 0 .2rem; }
-  .st-key-tabs a.evening { min-height: 1.6rem; font-size: .85rem; }
-  .st-key-tabs a.evening::before { display: none; } .st-key-tabs .stHtml { line-height: 1; }
-  .st-key-tabs p { font-size: .85rem; } .st-key-pages p { font-size: .8rem; white-space: nowrap; }
-  .st-key-pages span:has(> [data-testid="stIconMaterial"]) { display: none; }
-  .st-key-place:has(.st-key-game) [data-testid="stPageLink"] a { gap: 0; padding: .25rem; }
-  .st-key-place:has(.st-key-game) [data-testid="stPageLink"] p, .stMain:has(.st-key-tabs) .st-key-head > :has(h1) {
-    position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap;
-  }
-}
-</style>"""
-"""There is one skip link, ours: Streamlit's leads to the header.
-
-On a phone the tabs take two lines, so that all can be seen; the open one says what the title says.
-"""
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
 SWITCHED, DRAWN, TURNED = "switched", "drawn", "turned"
@@ -77,7 +25,7 @@ LATE_S = 2.0
 
 def draw(spec: PageSpec, here: Place | None) -> DeltaGenerator:
     """The header, on pages of a revision with the tabs below it; returns where the badge of drafts is to be."""
-    st.html(STYLE + SKIP)
+    st.html(SKIP)
     with st.container(key="header", gap="xsmall"):
         with st.container(horizontal=True, vertical_alignment="center", key="place"):
             navigation.link(HOME, "Workbench", {}, icon=":material/chess_pawn:")

@@ -15,19 +15,6 @@ from workbench.play.cluster import PORT, connected, read_address
 PAGE, PICKED = "page", "help_page"
 CLUSTER = "cluster"
 """The page that also has the setting it is about."""
-READABLE = """<style>
-.st-key-handbook { max-width: 52rem; }
-.st-key-handbook :is(pre, code) { overflow-wrap: anywhere; }
-.st-key-handbook :is(td, th) code { overflow-wrap: break-word; }
-.st-key-handbook :is(pre, pre code) { white-space: pre-wrap !important; }
-@media (max-width: 700px) {
-    .st-key-handbook table { display: block; overflow-x: auto; }
-    .st-key-handbook :is(td, th) { padding: 0.3rem 0.4rem !important; font-size: 0.85rem; }
-    .st-key-handbook :is(td, th):first-child { min-width: 6rem; }
-}
-</style>"""
-"""Lines no longer than one reads with ease; code wraps, and tables do between words: those that are too wide for a
-phone then are scrolled sideways, alone."""
 
 
 def show() -> None:
@@ -45,7 +32,6 @@ def show() -> None:
         label_visibility="collapsed",
     )
     st.button("Keyboard shortcuts", key="shortcuts", icon=":material/keyboard:", help="The key ? lists them anywhere.")
-    st.html(READABLE)
     with st.container(key="handbook"):
         st.header(text.title(page), anchor=False)
         if page == CLUSTER:

@@ -17,7 +17,7 @@ from workbench.app.drafts import BOUNDS, bound_key, drafted, key_of, mine_of, wi
 from workbench.app.jobs.quick import QuickLook
 from workbench.app.place import Place
 from workbench.app.services import services
-from workbench.app.widgets import controls, messages, save_form, try_panel
+from workbench.app.widgets import controls, messages, save_form, theme, try_panel
 from workbench.app.widgets.document import file_button
 from workbench.app.widgets.messages import problems
 from workbench.app.widgets.text import SIGNS, changed_parts, explained, literal, smaller_headings
@@ -125,17 +125,6 @@ def _title(name: object) -> str:
 
 MARKED = "New words are green with a plus. Removed words are red and struck through."
 EXAMPLE = "The first part of a real play of these very rules by bots, in sentences, with the table before and after it."
-BESIDE = """<style>
-@media (min-width: 900px) {
-  div:has(> .st-key-beside) { position: sticky; top: 4.5rem; }
-  .st-key-beside { max-height: calc(100vh - 6rem); overflow-y: auto; }
-}
-@media (max-width: 640px) {
-  .stColumn:has(.st-key-beside) { order: -1; }
-}
-.st-key-rulebook table { display: block; overflow-x: auto; width: fit-content; max-width: 100%; }
-</style>"""
-"""The panel beside the form stays in sight, on a phone above it; a table wider than a phone scrolls by itself."""
 VIEWS = ("What it does", "Rulebook")
 REVISION, PARENT = "revision", "parent"
 VIEW, MARK, ONLY, AGAINST, ROUND = "view", "mark", "only", "marked", "round"
@@ -239,7 +228,7 @@ def _widget(field: RuleField, parent: Scenario) -> None:
 
 def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
     """Draw what the draft does, or its rulebook; above both the ways on."""
-    st.html(BESIDE)
+    st.html(theme.STYLES / "rules.css")
     with st.container(border=True, key="beside"):
         drawn = controls.option(VIEW, "Beside the form", VIEWS)
         view = st.segmented_control("Beside the form", VIEWS, required=True, label_visibility="collapsed", **drawn)

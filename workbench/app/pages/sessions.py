@@ -120,7 +120,6 @@ COUNTED = (
     " counts once."
 )
 MINUTES = 5
-WIDE_TABLE = "<style>.st-key-by_version { overflow-x: auto; } .st-key-by_version table { min-width: 340px; }</style>"
 CHARTED = 2
 """Versions whose moments are drawn: the last two that were played, before and after."""
 
@@ -238,7 +237,6 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
     st.header("By revision", anchor=False, help=about)
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
-        st.html(WIDE_TABLE)
         st.table(_frame(dashboard, table), border="horizontal", alt="Figures by revision")
     left.caption(f"{COUNTED} {_not_finished(dashboard.played)}")
     with right:

@@ -13,7 +13,7 @@ from plotly.graph_objects import Figure
 from workbench.app import address
 from workbench.app.widgets import controls, fields, matrix, proposal
 from workbench.app.widgets.text import explained, literal, plain_link
-from workbench.app.widgets.theme import THEMES, colors
+from workbench.app.widgets.theme import STYLES
 from workbench.bots.strength import stored_strength
 from workbench.engine.problems import BadInput
 from workbench.report.charts.base import CONFIG, Chart
@@ -44,9 +44,6 @@ from workbench.scenario import Scenario
 from workbench.studies.study import AnswerT, QuestionT, Study
 
 REPORT_ABOUT = "One file with every chart, to keep or send. It works offline."
-FRAMED = """<style>.stPlotlyChart { min-width: 300px; }
-[class*="st-key-scrolls_"] { overflow-x: auto; }</style>"""
-"""A narrow screen scrolls a chart rather than squeeze its numbers."""
 
 
 def show(report: Report, place: str = "report", *, framed: bool = True) -> None:
@@ -98,7 +95,7 @@ def _begins_with_words(report: Report) -> bool:
 
 
 EXAMPLE = """<style>.st-key-example_{name} {{
-    background: light-dark({light}, {dark}); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
+    background: var(--wb-back); filter: grayscale(0.7); border-style: dashed; max-width: 60rem;
 }}</style>"""
 """Gray, but for what colors of a chart mean; the background of the page grays with its charts' own."""
 
@@ -113,7 +110,7 @@ def show_example(package: str) -> None:
     if example is None:
         return
     name = package.rpartition(".")[2]
-    st.html(EXAMPLE.format(name=name, **{theme: colors(theme)["backgroundColor"] for theme in THEMES}))
+    st.html(EXAMPLE.format(name=name))
     with st.container(border=True, key=f"example_{name}"):
         label = f":gray-badge[:material/visibility: Example] A true answer, of {literal(example.subject)}"
         st.markdown(label, help=f"Made by `{example.command}`. Yours will stand here.")
@@ -307,7 +304,7 @@ def _show_drawing(block: Drawing, key: str) -> None:
     scrolls = block.scrolls or block.widths
     with st.container(key=f"{'scrolls' if scrolls else 'drawing'}_{key}"):
         if scrolls:
-            st.html(FRAMED)
+            st.html(STYLES / "wide_charts.css")
         if block.widths:
             least, most = block.widths
             st.html(f"<style>.st-key-{key}_{drawn.name} {{ min-width: {least}px; max-width: {most}px; }}</style>")
@@ -426,9 +423,6 @@ def _choose_play(key: str) -> None:
 
 def preload_charts() -> None:
     """Have the browser load its chart library with an invisible chart, so that the first real one appears at once."""
-    st.html(
-        "<style>.st-key-preload { position: absolute; width: 1px; height: 1px; overflow: hidden; opacity: 0; }</style>"
-    )
     with st.container(key="preload"):
         st.plotly_chart(Figure(layout={"height": 50}), key="preloaded", config=CONFIG, alt="Nothing yet")
 

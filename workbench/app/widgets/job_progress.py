@@ -31,11 +31,6 @@ CHARTS_S = 3.0
 FIRST_LOOK_S = 0.8
 START, RESUME, GO_ON = ":material/play_arrow:", ":material/resume:", "Go on"
 """The icons of a button that starts a job and of one that goes on with it, and what the latter says."""
-PRESSED = """<style>
-[class*="st-key-cancel_"] button:focus:not(:focus-visible) p { font-size: 0; }
-[class*="st-key-cancel_"] button:focus:not(:focus-visible) p::after { content: "Cancelling…"; font-size: 1rem; }
-</style>"""
-"""The button answers in the browser, before the server does, which may be drawing charts on busy cores."""
 COMPILING = f"Compiling the rules, once after a change of code: {COMPILES_FOR}, longer on a busy computer…"
 
 
@@ -98,7 +93,6 @@ def status(job: Job) -> None:
 
 def cancel_button(job: Job, key: str, width: Width = "content") -> None:
     """The button that stops a job; its key begins with `cancel_`, for the style."""
-    st.html(PRESSED)
     remains = "What is finished stays stored; *Go on* resumes it."
     if not job.keeps:
         remains = "Nothing is kept."

@@ -8,29 +8,8 @@ import streamlit as st
 
 from workbench.app import address, navigation
 from workbench.app.widgets import scripts
-from workbench.app.widgets.theme import THEMES, colors
 from workbench.report.document import Matrix, MatrixCell, MatrixRow
 
-STYLE = """<style>
-.wb-matrix { overflow-x: auto; max-height: 44rem; overflow-y: auto; }
-.wb-matrix table { border-collapse: separate; border-spacing: 0; font-size: .9rem; width: 100%; }
-.wb-matrix :is(th, td) { text-align: left; vertical-align: top; padding: .35rem .6rem; min-width: 6.5rem;
-  border-bottom: 1px solid color-mix(in srgb, currentColor 18%, transparent); }
-.wb-matrix thead th { position: sticky; top: 0; z-index: 2; vertical-align: bottom; background: light-dark(LIGHT, DARK);
-  font-weight: 600; }
-.wb-matrix tbody th { position: sticky; left: 0; z-index: 1; background: light-dark(LIGHT, DARK); font-weight: 600; }
-.wb-matrix thead th:first-child { left: 0; z-index: 3; }
-.wb-matrix a { color: inherit; text-decoration: none; display: block; }
-.wb-matrix a:hover { text-decoration: underline; }
-.wb-matrix tbody tr:hover :is(td, th) { background: color-mix(in srgb, currentColor 5%, light-dark(LIGHT, DARK)); }
-.wb-matrix tbody td { white-space: nowrap; } .wb-matrix tbody th { max-width: 20rem; overflow-wrap: anywhere; }
-.wb-matrix .wb-good { color: light-dark(#1b6e3c, #7fd6a2); } .wb-matrix .wb-bad { color: light-dark(#a4262c, #ff9d9d); }
-.wb-matrix .wb-open { color: light-dark(#7a5200, #f0c36b); }
-@media (max-width: 700px) {
-  .wb-matrix tbody th, .wb-matrix thead th:first-child { min-width: 8rem; max-width: 9rem; white-space: normal; }
-  .wb-matrix table { font-size: .8rem; } }
-</style>"""
-STYLE = STYLE.replace("LIGHT, DARK", ", ".join(colors(theme)["backgroundColor"] for theme in THEMES))
 TREE = "tree"
 
 
@@ -42,7 +21,7 @@ def show(block: Matrix) -> None:
     body = "".join(_line(block, row, column is None) for row in rows)
     about = f"{block.head}: {len(rows)}. Choose a heading to sort by it, a cell to open what is behind it."
     st.html(
-        f'{STYLE}<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
+        f'<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
         f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>"
     )
     scripts.hold_place()

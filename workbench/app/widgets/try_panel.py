@@ -28,14 +28,17 @@ FIRST_S = 0.6
 WATCHED = explained("The intervals hold at any time, and narrow while it plays on. Nothing is stored.", "interval")
 
 
-def begin(draft: Draft) -> QuickLook | None:
-    """Have the draft played against its parent, or without a change the parent alone; None where it has mistakes."""
-    last: QuickLook | None = st.session_state.get(LOOK)
+def begin(draft: Draft, where: str = LOOK) -> QuickLook | None:
+    """Have the draft played against its parent, or without a change the parent alone; None where it has mistakes.
+
+    `where` is the place of the look in the session.
+    """
+    last: QuickLook | None = st.session_state.get(where)
     if draft.problems:
         if last:
             last.cancel()
         return None
-    look = _look(draft.base, draft.scenario if draft.changed else None)
+    look = _look(draft.base, draft.scenario if draft.changed else None, where)
     if look is not last:
         _close_results()
     if look.draft is None and look.figures:
@@ -43,9 +46,9 @@ def begin(draft: Draft) -> QuickLook | None:
     return look
 
 
-def _look(base: Scenario, draft: Scenario | None) -> QuickLook:
+def _look(base: Scenario, draft: Scenario | None, where: str = LOOK) -> QuickLook:
     """The session's look, which plays this draft from now on."""
-    look = st.session_state[LOOK] = services().quick.look(st.session_state.get(LOOK), base, draft)
+    look = st.session_state[where] = services().quick.look(st.session_state.get(where), base, draft)
     return look
 
 

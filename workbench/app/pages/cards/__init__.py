@@ -234,10 +234,6 @@ def _sentences(changes: Iterable[tuple[str, str]]) -> None:
 
 MOST_FACES = 8
 """Cards that are drawn at once; the rest is folded away."""
-FACES = """<style>
-.wb-faces { display: grid; grid-template-columns: repeat(auto-fill, minmax(84px, 1fr)); gap: 8px; }
-.wb-faces img { width: 100%; height: auto; display: block; }
-</style>"""
 
 
 def _beside(draft: Draft, edited_list: EditedList) -> None:
@@ -269,7 +265,7 @@ def _faces(draft: Draft, edited_list: EditedList) -> None:
     title = counted(len(changed), "card that changed", "cards that changed") if changed else "The cards"
     st.markdown(f"## {title}", anchors=False)
     first = list(drawn.items())
-    st.html(FACES + drawings(dict(first[:MOST_FACES])))
+    st.html(drawings(dict(first[:MOST_FACES])))
     if len(first) > MOST_FACES:
         with st.expander(f"{counted(len(first) - MOST_FACES, 'more card')}"):
             st.html(drawings(dict(first[MOST_FACES:])))

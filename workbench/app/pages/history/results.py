@@ -37,12 +37,6 @@ BADGES = {
     DecisionState.ADOPTED: ":green-badge[:material/check: adopted]",
     DecisionState.REJECTED: ":red-badge[:material/close: rejected]",
 }
-STYLE = """<style>
-.st-key-history > div { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: .3rem 0; }
-.st-key-history [data-testid="stPageLink-NavLink"] { padding: 0; white-space: normal; align-items: flex-start; }
-.st-key-history a span:has(> [data-testid="stIconMaterial"]) { margin-top: .3rem; }
-.st-key-history [data-testid="stPageLink"] p { white-space: normal; }
-</style>"""
 
 
 def show(store: Store) -> None:
@@ -113,7 +107,6 @@ def _list(lines: Sequence[HistoryLine], total: int) -> None:
     now = min(max(address.now().held_number(TURNED, "Page", 1), 1), pages)
     on_page = lines[(now - 1) * PAGE : now * PAGE]
     _actions(lines, on_page, total)
-    st.html(STYLE)
     with st.container(key="history", gap=None):
         for line in on_page:
             _line(line)

@@ -17,6 +17,7 @@ from workbench.app.widgets.document import preload_charts
 from workbench.app.widgets.messages import failures_in_words
 from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal, session_line
+from workbench.app.widgets.theme import STYLES
 from workbench.engine.registry import broken_plugins, games, trust
 from workbench.engine.wording import time_words
 from workbench.report.findings import batch_query
@@ -28,16 +29,6 @@ LATELY = 6
 """Lines of what happened lately."""
 LONGEST = 160
 """Letters of a line."""
-STYLE = """<style>
-.st-key-head h1 { max-width: 48rem; text-wrap: balance; line-height: 1.25; }
-.st-key-lately a, .st-key-lately a.evening { min-height: 28px; }
-@media (max-width: 700px) {
-  .st-key-head h1 { font-size: 1.25rem; }
-  .st-key-lately :is(a, a *) { white-space: normal; height: auto; line-height: 1.3; }
-  .st-key-lately { gap: .5rem; }
-  .st-key-lately a, .st-key-lately a.evening { align-items: flex-start; line-height: 1.3; }
-}</style>"""
-"""A phone shows what happened lately in several lines, rather than its beginning."""
 
 
 class HomeLine(NamedTuple):
@@ -113,7 +104,7 @@ def _lines(card: GameCard) -> Iterator[HomeLine]:
 
 def show() -> None:
     """The example, where to go on, what runs, the games, what happened lately."""
-    st.html(STYLE)
+    st.html(STYLES / "home.css")
     if not games():
         st.info("No game is installed.", icon=":material/extension:")
     for plugin in broken_plugins():

@@ -12,8 +12,6 @@ import streamlit as st
 
 from workbench.app import navigation
 from workbench.app.draft import Draft
-from workbench.app.jobs.quick import QuickLook
-from workbench.app.services import services
 from workbench.app.widgets import document, try_panel
 from workbench.app.widgets.text import literal
 from workbench.engine.parameters import Whole, complete
@@ -78,22 +76,10 @@ def stored_answer(base: Scenario, draft: Scenario) -> Example | None:
 
 def show(example: HomeExample) -> None:
     """The slider, and beside it the figures with their intervals, drawn again until enough is played."""
-    look = _look(example, st.session_state.get(SLIDER, example.first))
+    look = try_panel.begin(draft_of(example, st.session_state.get(SLIDER, example.first)), LOOK)
     ended = look is None or look.ended
     with st.container(border=True, key="example"):
         st.fragment(run_every=None if ended else try_panel.POLL_S)(_live)(example, ended)
-
-
-def _look(example: HomeExample, value: int) -> QuickLook | None:
-    """The plays of the rule's value against those of today's; None where the value breaks another rule."""
-    draft, last = draft_of(example, value), st.session_state.get(LOOK)
-    if draft.problems:
-        if last:
-            last.cancel()
-        return None
-    look = services().quick.look(last, draft.base, draft.scenario if draft.changed else None)
-    st.session_state[LOOK] = look
-    return look
 
 
 def _live(example: HomeExample, drawn_as_ended: bool) -> None:
@@ -104,7 +90,7 @@ def _live(example: HomeExample, drawn_as_ended: bool) -> None:
         st.markdown(f"**Try it: {name}.** Today it is {example.today}.")
         label = literal(f"{rule.label} ({rule.unit})" if rule.unit else rule.label)
         value = st.slider(label, example.low, example.high, example.first, help=literal(rule.help), key=SLIDER)
-        look = _look(example, value)
+        look = try_panel.begin(draft_of(example, value), LOOK)
         if (look is None or look.ended) != drawn_as_ended:
             st.rerun()
         if look is None:

@@ -39,6 +39,7 @@ from workbench.app.widgets.document import REPORT_ABOUT, file_button, preload_ch
 from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.scripts import component
 from workbench.app.widgets.text import literal
+from workbench.app.widgets.theme import STYLES
 from workbench.play.outcome import MOST_READ
 from workbench.report.document import Report
 from workbench.report.downloads import file_stem, run_csv
@@ -64,18 +65,6 @@ def choose(row: DeltaGenerator) -> QuestionChoice:
     choice = choice_of(here(), address.now())
     controls.draw_choice(row, choice)
     return choice
-
-
-PHONE = """<style>@media (max-width: 700px) {
-  .st-key-head > div:has(h1) { position: absolute; width: 1px; height: 1px; overflow: hidden; }
-  .st-key-against [data-testid="stWidgetLabel"] { position: absolute; width: 1px; height: 1px; overflow: hidden; }
-  .st-key-against, .st-key-against > div { width: 100% !important; }
-  .st-key-actions { gap: 0.5rem; }
-  .st-key-actions button { padding: 0.25rem 0.5rem; } .st-key-actions p { white-space: nowrap; font-size: 0.9rem; }
-  .stMarkdown h2 { font-size: 1.15rem; }
-  .stMain:has(.wb-answers) :is(.st-key-head, .st-key-controls) { gap: 0.5rem; }
-}</style>"""
-"""On a phone, the answer and the goals are on the first screen; the open tab says which page it is."""
 
 
 # What stands there
@@ -152,7 +141,7 @@ def model_of_answer(asks: ChosenQuestion, answer: PageAnswer) -> ResultsView:
 
 def show(choice: QuestionChoice) -> None:
     """Start what is asked for, follow it, read it."""
-    st.html(PHONE)
+    st.html(STYLES / "results.css")
     asks = study_page.read_chosen(choice, partial(question_of, choice))
     if asks is None:
         return

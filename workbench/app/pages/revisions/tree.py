@@ -36,17 +36,6 @@ MARKS = {
     Standing.UNDECIDED.value: ":orange[?]",
     DISAGREE: ":orange[≠]",
 }
-STYLE = """<style>
-.st-key-tree a { background: none; align-items: flex-start; }
-.st-key-tree a { padding-top: .25rem; padding-bottom: .15rem; }
-.st-key-tree a span:has(> [data-testid="stIconMaterial"]) { margin-top: .3rem; }
-.st-key-tree a p { font-weight: 400; white-space: normal; }
-.st-key-tree .st-key-chosen_node a p { font-weight: 700; }
-.st-key-tree .st-key-chosen_node {
-  background-color: color-mix(in srgb, currentColor 6%, transparent); border-radius: .5rem;
-}
-.st-key-tree [data-testid="stCaptionContainer"] { padding-left: 2.2rem; padding-bottom: .45rem; }
-"""
 
 
 @dataclass(frozen=True)
@@ -99,7 +88,7 @@ def show(place: Place, history: History) -> None:
     drawn = list(
         nodes(place.revisions.sound, () if with_archived else [name for name in archived if name != place.revision])
     )
-    st.html(STYLE + "".join(_lines(number, node) for number, node in enumerate(drawn)) + "</style>")
+    st.html(f"<style>{''.join(_lines(number, node) for number, node in enumerate(drawn))}</style>")
     with st.container(gap=None, key="tree"):
         for number, node in enumerate(drawn):
             _node(number, node, place, history)
