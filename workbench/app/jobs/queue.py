@@ -207,11 +207,11 @@ class Jobs:
 
     @property
     def active(self) -> list[Job]:
-        """Jobs that wait or run, in the order of the queue: first the one that runs."""
+        """Jobs that wait or run, in the order of the queue: first the one that runs, last those nobody waits for."""
         with self._guard:
             waiting = [job for job in self._waiting if not job.ended]
             running = [job for job in self._all.values() if not job.ended and job not in waiting]
-            return [*running, *waiting]
+            return sorted([*running, *waiting], key=lambda job: job.is_patient)
 
     def ahead_of(self, job: Job) -> int:
         """How many jobs end before this one begins; 0 for the one that runs."""
