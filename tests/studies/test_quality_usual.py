@@ -15,13 +15,14 @@ from workbench.report.renderers.text import as_text
 from workbench.report.text import phrases
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace, init_workspace
-from workbench.studies.quality import STUDY, columns, usual
+from workbench.studies.quality import STUDY, columns
 from workbench.studies.quality.figures import MEASURES
-from workbench.studies.quality.measure import QualityAnswer, measure
+from workbench.studies.quality.measure import QualityAnswer, UsualFigures, measure, usual_figures
 from workbench.studies.quality.question import USUAL_PACE, QualityQuestion
 
+MODULE = "workbench.studies.quality.measure."
 PLAYS = 12
-PLAYED: dict[tuple[str, str, str], usual.UsualFigures] = {}
+PLAYED: dict[tuple[str, str, str], UsualFigures] = {}
 """Figures that the tests here share, of fewer plays than those that pages show."""
 
 
@@ -35,8 +36,8 @@ def workspace(tmp_path: Path) -> Workspace:
 def plain_loops(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few plays in plain Python: the loop that follows plays is compiled for no game."""
     run_plainly(monkeypatch, follow_range)
-    monkeypatch.setattr(usual, "PLAYS", PLAYS)
-    monkeypatch.setattr(usual, "_played", PLAYED)
+    monkeypatch.setattr(MODULE + "USUAL_PLAYS", PLAYS)
+    monkeypatch.setattr(MODULE + "_played", PLAYED)
 
 
 def scenario_of(workspace: Workspace, game: str, **overrides: object) -> Scenario:
@@ -63,7 +64,7 @@ def test_every_game_stands_beside_all_others_and_not_itself(workspace: Workspace
 
 
 def test_they_are_the_figures_of_the_usual_rules(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(usual, "_played", {})
+    monkeypatch.setattr(MODULE + "_played", {})
     answer = answer_of(workspace, "hitmakers")
     other = scenario_of(workspace, "trickster", plays=PLAYS, bots="random")
     rules = complete(other.game.parameters, {})
@@ -99,7 +100,7 @@ def test_a_figure_is_called_higher_only_where_its_interval_is_clear_of_every_oth
 def test_bots_that_search_or_differ_have_no_games_beside_them(workspace: Workspace) -> None:
     for bots in ("ismcts:5", "greedy random random"):
         scenario = scenario_of(workspace, "hitmakers", bots=bots)
-        assert usual.usual_figures(scenario, RunOptions(), lambda scenario, timelines: {}) == ()
+        assert usual_figures(scenario, RunOptions()) == ()
 
 
 def test_minutes_follow_the_pace_until_people_were_timed(workspace: Workspace) -> None:
