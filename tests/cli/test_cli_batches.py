@@ -60,7 +60,7 @@ def test_simulate_prints_what_the_contract_says(home):
     assert list(answer) == [
         *("run", "game", "scenario", "rules", "rules_hash", "code_hash", "bots", "seed", "plays"),
         *("stored_before", "elapsed_s", "plays_per_s", "digest", "rows", "measures", "seats", "deal_seats", "holes"),
-        "next",
+        *("strength", "next"),
     ]
     assert answer["next"] == {"step": "play on", "plays": 3 * 400}
     assert (answer["game"], answer["scenario"], answer["seed"], answer["plays"]) == ("hitmakers", NEW, 7, 400)
