@@ -192,7 +192,8 @@ class ComparedSoFar:
 def measure(question: CompareQuestion, options: RunOptions, follow: Follow) -> CompareAnswer | PlanAnswer:
     """Play what is not stored, and store what it says. Raises `Stopped`, which says how to go on."""
     if question.plan:
-        base, plans = question.scenario, list[tuple[Scenario, ComparisonPlan | None]]()
+        base = question.scenario
+        plans: list[tuple[Scenario, ComparisonPlan | None]] = []
         for other in question.others:  # from what is stored, else from a pilot, where that is cheap
             plan = plan_comparison(base, other, options.store)
             if plan is None and is_pilot_cheap(base, other):
