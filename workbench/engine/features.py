@@ -218,7 +218,7 @@ def _written(declared: Declared) -> _Writer:
     writer.number("one", "1")
     writer.lines.append(f"best = np.int64({LOWEST})")
     writer.others("best = max(best, np.int64(standing(state, rules, other)))")
-    writer.number("lead", "standing(state, rules, player) - best if rules.players > 1 else 0")
+    writer.number("lead", "standing(state, rules, np.int64(player)) - best if rules.players > 1 else 0")
     writer.number("standing", "standing(state, rules, player)")
     writer.number("payoff", f"payoff(state, rules, player) * {GRAIN}")
     for name, field in _fields(declared.state):
@@ -235,7 +235,7 @@ def _is_read(name: str, kind: np.dtype[np.generic]) -> bool:
 @cache
 def quantities(state: np.dtype[np.void], seats: int) -> Mapping[str, str]:
     """The sources of the numbers that a condition may be about, by name: of sets, how many there are."""
-    sources = {"lead": "standing(state, rules, player) - best if rules.players > 1 else 0"}
+    sources = {"lead": "standing(state, rules, np.int64(player)) - best if rules.players > 1 else 0"}
     for name, field in _fields(state):
         kind, shape = field.subdtype or (field, ())
         if _is_read(name, kind) and shape in ((), (seats,)) and not BESIDE.fullmatch(name):
