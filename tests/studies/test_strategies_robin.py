@@ -99,8 +99,10 @@ def test_both_studies_are_one(store):
     plan = StrategiesPlan(MechanismsPlan("greedy", 10), RobinPlan(("greedy", "random"), 10))
     answer = strategies(TWO, plan, RunOptions(store), seen.append)
     played = [kind.contest for kind in answer.mechanisms.kinds if kind.contest]
-    assert seen[-1].partial == (*played, *answer.robin.cells.values())
-    assert seen[-1].batches == 2 * len(played) + 2 == len(runs(store))  # the two cells are the same two tables
+    simple = [line.contest for line in answer.simple.contests]
+    assert seen[-1].partial == (*played, *answer.robin.cells.values(), *simple)
+    batches = 2 * len(played) + 2 + 2 * len(simple)  # the two cells are the same two tables
+    assert seen[-1].batches == batches == len(runs(store))
     assert {run.extra["study"] for run in runs(store)} == {"strategies"}
     alone = round_robin(TWO, plan.robin, RunOptions(store))
     assert alone.cells["random", "greedy"].runs == answer.robin.cells["random", "greedy"].runs
