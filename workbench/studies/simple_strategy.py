@@ -13,7 +13,7 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import combinations
+from itertools import combinations, zip_longest
 from math import ceil, log2
 from pathlib import Path
 
@@ -204,7 +204,7 @@ class Sample:
         signs = "~" if len(kinds) == 2 else "~+"
         always = [Restriction(sign, kind).spec for kind in kinds for sign in signs]
         pairs = ["".join(pair) for pair in combinations(always, 2)] if len(kinds) > 2 else []
-        while_ = [
+        conditional = [
             Restriction(sign, kind, name, *ends).spec
             for kind in kinds
             for name in self.quantities
@@ -213,7 +213,7 @@ class Sample:
         ]
         behind = ["", *always]
         plain = [base + restrictions for restrictions in behind for base in self.bases]
-        rest = [base + restrictions for restrictions in (*pairs, *while_) for base in self.bases]
+        rest = [base + restrictions for restrictions in (*pairs, *conditional) for base in self.bases]
         random.Random(seed).shuffle(rest)
         return [*plain, *rest][:most]
 
@@ -225,7 +225,7 @@ class Sample:
             for one, two in combinations(mixtures, 2)
             if 0 < len(parts_of(two)[1]) <= MOST_CONDITIONS - len(parts_of(one)[1])
         ]
-        in_turn = [name for names in zip(*map(_padded, others), strict=False) for name in names if name]
+        in_turn = [name for names in zip_longest(*others, fillvalue="") for name in names if name]
         return list(dict.fromkeys([*in_turn[: most // 2], *pairs, *in_turn[most // 2 :]]))[:most]
 
     def _moved(self, mixture: str) -> Iterator[str]:
@@ -261,11 +261,6 @@ def _ranges(edges: Iterable[int]) -> Iterator[tuple[int, int]]:
 
 def _with_edge(one: Restriction, edge: int) -> Restriction:
     return one._replace(low=edge) if one.low != LEAST else one._replace(high=edge - 1)
-
-
-def _padded(names: Iterable[str]) -> list[str]:
-    names = list(names)
-    return [*names, *[""] * (4 * NEAR - len(names))]
 
 
 @dataclass(eq=False)
