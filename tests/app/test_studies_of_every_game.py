@@ -5,9 +5,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, text
+from tests.app.short import SHORT, add_short
 from tests.app.waiting import ended, until, waited
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
+from workbench.scenario.files import Workspace
 from workbench.store import Store
 from workbench.store.runs import runs
 
@@ -51,8 +53,11 @@ def test_a_quick_look_ends_in_a_headline_and_stores_nothing(
 
 
 @pytest.mark.usefixtures("store")
-def test_the_long_study_begins_with_one_click_and_does_not_hold_up_a_quick_look(open_page: OpenPage) -> None:
-    page = open_page("ladder", game="hitmakers")
+def test_the_long_study_begins_with_one_click_and_does_not_hold_up_a_quick_look(
+    open_page: OpenPage, workspace: Workspace
+) -> None:
+    add_short(workspace)
+    page = open_page("ladder", game="hitmakers", revision=SHORT)
     page.button(key="long_study").click().run()
     assert page.selectbox(key="length").value == "long" and page.query_params["length"] == "long"
     [long] = services().jobs.active
