@@ -5,9 +5,11 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import Open
+from tests.browser.conftest import Open, Server
 from tests.browser.steady import moved, settled
 from workbench import CLAIM
+from workbench.scenario import load_scenario
+from workbench.scenario.drafts import StoredDraft, baseline_of, remove_draft, write_draft
 
 pytestmark = pytest.mark.browser
 
@@ -62,13 +64,20 @@ def single_keys_can_be_turned_off(page: Page) -> None:
 NO_STOPS = "() => [...document.querySelectorAll('button[aria-label^=Help]')].every(icon => icon.tabIndex < 0)"
 
 
-def test_the_keyboard_stays_in_a_field_whose_rule_changes_and_is_in_the_form_that_saves(desk: Open) -> None:
+def test_the_keyboard_stays_in_a_field_whose_rule_changes_and_is_in_the_form_that_saves(
+    desk: Open, server: Server
+) -> None:
+    parent = load_scenario(server.workspace, "hitmakers/short")
+    waiting = StoredDraft("waiting", "hitmakers", "short", baseline_of(parent), {"hand_size": 5})
+    write_draft(server.workspace, waiting, None)
     page = desk("/rules?game=hitmakers&revision=short")
+    expect(page.get_by_role("link", name="Go on with it")).to_be_visible()  # a line that goes once a draft begins
     page.wait_for_function(NO_STOPS)
     field = page.get_by_role("spinbutton", name=re.compile("^Hand size"))
     field.fill("6")
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="was 7 cards")).to_be_visible()
+    expect(page.get_by_role("link", name="Go on with it")).to_have_count(0)
     expect(field).to_be_focused()
     page.keyboard.press("F1")
     expect(page.get_by_role("button", name=re.compile("^Help for Hand size"))).to_be_focused()
@@ -77,3 +86,4 @@ def test_the_keyboard_stays_in_a_field_whose_rule_changes_and_is_in_the_form_tha
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Undo all").click()  # else the draft is there for other tests
     expect(page.get_by_role("button", name="was 7 cards")).to_have_count(0)
+    remove_draft(server.workspace, waiting)

@@ -139,10 +139,11 @@ def show() -> None:
         messages.no_revision(choice.game)
         return
     drafts.take_up(parent)
-    save_form.saved(choice)
     draft = drafted(parent)
-    drafts.keep(parent)
-    save_form.notices(parent)
+    with st.container():  # lines that come and go here move nothing below: a field that is moved loses the keyboard
+        save_form.saved(choice)
+        drafts.keep(parent)
+        save_form.notices(parent)
     look = try_panel.begin(draft)
     form, beside = st.columns([6, 5], gap="large")
     with form:
@@ -164,8 +165,9 @@ def draw(view: FormView, draft: Draft) -> None:
         if not draft.problems:
             mine = mine_of(draft.parent.name)
             navigation.play_it(draft.game.name, mine.reference if mine else draft.parent.revision)
-    if draft.elsewhere:
-        problems(draft.elsewhere)
+    with st.container():
+        if draft.elsewhere:
+            problems(draft.elsewhere)
     for section in view.sections:
         with st.container(border=True):
             st.markdown(f"## {section.title}", anchors=False)
