@@ -197,13 +197,6 @@ def test_a_link_opens_revision_and_list(tavern: Workspace, open_page: OpenPage) 
     assert "ale**: price from 3 to 1" in text(opened)
 
 
-def test_a_game_without_lists_has_no_page_that_edits_them(open_page: OpenPage) -> None:
-    opened = open_page("cards", game="hitmakers")
-    assert not opened.exception
-    assert opened.title[0].value == "Which cards win", "the other page of the tab"
-    assert "Edit the cards" not in links(opened)
-
-
 def test_a_card_just_added_can_become_a_partner(edit: Edit, cards_page: AppTest) -> None:
     edit(added=({**NEW, "warm": False},))
     assert cards_page.button(key="new_partners").label.startswith("Add porter")

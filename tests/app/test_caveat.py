@@ -5,7 +5,6 @@ import pytest
 from tests.app.conftest import OpenPage
 from tests.support.thorough import one_of
 from workbench.app.jobs.queue import Jobs
-from workbench.engine.registry import game_named
 
 pytestmark = pytest.mark.usefixtures("store")
 
@@ -22,10 +21,3 @@ def test_the_page_says_that_nobody_talks(open_page: OpenPage, page: str) -> None
     notes = [info.value for info in app.info]
     assert any("Table talk is not modelled" in text for text in notes)
     assert not open_page(page, game="hitmakers").info
-
-
-def test_figures_of_cards_say_it_too(open_page: OpenPage, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(vars(game_named("showbiz_shuffle")), "caveat", "Nobody bluffs.")
-    page = open_page("decks", game="showbiz_shuffle", card_list="bods")
-    assert not page.exception
-    assert "Nobody bluffs." in [info.value for info in page.info]

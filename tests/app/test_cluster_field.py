@@ -69,19 +69,11 @@ def test_a_cluster_that_answers_is_used_from_now_on(
     assert not settings_file(workspace).exists()
 
 
-@pytest.mark.parametrize(
-    ("address", "message"),
-    [
-        ("10.0.0.5:8786", "must be the address of a Dask scheduler, as in tcp://10.0.0.5:8786"),
-        ("tcp://127.0.0.1:{port}", "nobody answers (Connection refused); is the scheduler running"),
-    ],
-)
-def test_a_wrong_address_is_told_at_once_and_changes_nothing(
-    open_page: OpenPage, workspace: Workspace, address: str, message: str
-) -> None:
+def test_a_wrong_address_is_told_at_once_and_changes_nothing(open_page: OpenPage, workspace: Workspace) -> None:
     set_cluster(workspace, "tcp://10.0.0.7:8786")
-    page = set_to(open_page("help", page="cluster"), address.format(port=free_port()))
+    page = set_to(open_page("help", page="cluster"), f"tcp://127.0.0.1:{free_port()}")
     assert not page.exception
+    message = "nobody answers (Connection refused); is the scheduler running"
     assert message in page.error[0].value.replace("\\", "")
     assert cluster(workspace) == "tcp://10.0.0.7:8786"
 

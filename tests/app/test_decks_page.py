@@ -12,10 +12,7 @@ from tests.support.plain import run_plainly
 from workbench.app.jobs.job import Job
 from workbench.app.services import services
 from workbench.engine.loop import use_range
-from workbench.play.batches import simulate
-from workbench.play.options import RunOptions, Stopped
-from workbench.scenario import load_scenario
-from workbench.scenario.files import Workspace
+from workbench.play.options import Stopped
 from workbench.store import Store
 from workbench.store.listing import entries
 from workbench.studies.decks import measure
@@ -83,23 +80,3 @@ def test_a_cancelled_count_says_that_nothing_is_kept(decks_page: AppTest, monkey
     assert "start_decks" in buttons(page)
     [job] = [job for job in services().jobs._all.values() if isinstance(job, Job)]
     assert not job.keeps
-
-
-def test_where_nothing_is_played_there_are_no_controls_for_plays_and_symbols_are_counted(open_page: OpenPage) -> None:
-    page = open_page("decks", game="hollywood_1947", revision="six-players")
-    assert not page.exception and not page.error
-    assert [box.key for box in page.selectbox] == ["game", "revision", "card_list"]
-    assert not page.number_input
-    assert "## The cards show communist 36 times and patriot 24 times: is that imbalance meant?" in text(page)
-    assert "communist 36 (on 26 cards) and patriot 24 (on 20 cards)" in text(page).replace("\\", "")
-
-
-def test_the_plays_of_the_latest_run_are_offered(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
-    played = load_scenario(workspace, "showbiz_shuffle/reference", bots=["random"], plays="7", seed="5")
-    simulate(played, RunOptions(store))
-    page = open_page("decks", **FEW)
-    page.button(key="use_latest").click().run()
-    assert not page.exception
-    chosen = {box.key: box.value for box in (*page.selectbox, *page.number_input)}
-    assert (chosen["bots"], chosen["plays"], chosen["seed"]) == ("random", 7, 5)
-    assert "use_latest" not in buttons(page)

@@ -103,17 +103,6 @@ def values_of(label: str) -> str:
     return values[0].lower() + values[1:]
 
 
-def test_a_combination_becomes_a_draft_or_a_revision(open_page: OpenPage, workspace: Workspace) -> None:
-    page = played(opened(open_page))
-    page.selectbox(key="cell").set_value("hand size 8").run()
-    page.button(key="save_cell").click().run()
-    file = workspace.scenarios / "hitmakers" / "hand-size-8.toml"
-    assert "hand_size = 8" in file.read_text() and "From a sweep" in file.read_text()
-    page = opened(open_page, cell="hand size 8")
-    page.button(key="try_cell").click().run()
-    assert page.session_state["rule:hitmakers/2021-04-08:hand_size"] == 8
-
-
 def test_a_combination_of_a_draft_becomes_a_child_of_its_revision(open_page: OpenPage, workspace: Workspace) -> None:
     parent = load_scenario(workspace, "hitmakers/2021-04-08")
     changes = StoredDraft(new_id(), "hitmakers", parent.revision, baseline_of(parent), {"max_deals": 5})

@@ -41,15 +41,6 @@ def test_every_page_of_the_docs_is_in_the_list() -> None:
     assert sorted(PAGES) == sorted(path.stem for path in DOCS.glob("*.md"))
 
 
-def test_another_page_is_picked_from_the_list(open_page: OpenPage) -> None:
-    page = open_page("help")
-    assert handbook.title("verdicts") in [heading.value for heading in page.header]
-    assert handbook.body("verdicts")[:200] in "\n".join(str(block.value) for block in page.markdown)
-    page.button_group(key="help_page").set_value("store").run()
-    assert [heading.value for heading in page.header] == [handbook.title("store")]
-    assert page.query_params["page"] in ("store", ["store"])
-
-
 def test_it_opens_without_games_revisions_or_a_store(
     open_page: OpenPage, workspace: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:

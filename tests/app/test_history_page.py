@@ -20,16 +20,19 @@ from tests.support.processor import processor_seconds, slowness
 from tests.support.thorough import one_of
 from workbench.app.address import Location
 from workbench.app.history import histories
+from workbench.app.pages import home
 from workbench.app.pages.history import results
 from workbench.app.pages.history.lines import COLUMNS, as_csv, every_line
-from workbench.app.services import services
+from workbench.app.pages.revisions import tree
+from workbench.app.place import Place
+from workbench.app.services import revisions, services
 from workbench.engine.registry import games
 from workbench.play.forms import request_of, scenario_of
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario, load_scenario
 from workbench.scenario.files import Workspace
 from workbench.scenario.vary import read_varied
-from workbench.store import Store, StoreLocked
+from workbench.store import Store
 from workbench.store.history import Decision, DecisionState, Finding, decide, save_finding
 from workbench.store.listing import deletions
 from workbench.store.runs import create_run
@@ -202,21 +205,6 @@ def test_one_is_deleted_and_brought_back_by_another_browser(open_page: OpenPage,
     assert "brought back already" in page.error[0].value
 
 
-def test_a_store_in_use_deletes_nothing_and_is_told(
-    open_page: OpenPage, played: Store, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def locked(*_: object) -> None:
-        raise StoreLocked("the store is in use by process 4711 (workbench simulate); waited 2 s")
-
-    page = open_page("history")
-    page.checkbox(key="choose_all").check().run()
-    monkeypatch.setattr(results, "delete_results", locked)
-    page.button(key="delete_results").click().run()
-    assert not page.exception
-    assert "process 4711" in page.error[0].value
-    assert len(listed(page)) == 2
-
-
 def test_the_list_as_csv_has_every_result(played: Store) -> None:
     head, *rows = csv.reader(StringIO(as_csv(every_line(played))))
     assert tuple(head) == COLUMNS
@@ -287,31 +275,29 @@ def finding_of(scenario: Scenario, base: Scenario, bots: str, plays: int, verdic
 
 
 @pytest.mark.parametrize("game", ["trickster"])
-def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_it(
-    open_page: OpenPage, store: Store, game: str
-) -> None:
+def test_bots_of_another_strength_do_not_replace_the_verdict_but_may_contradict_it(store: Store, game: str) -> None:
     base, other = (load_scenario(services().workspace, f"{game}/{name}") for name in FEATURED[game])
-    place = {"game": game, "revision": other.revision}
+    there = revisions(games()[game])
 
     def verdicts() -> tuple[str, list[str], str]:
         """On home, in its list, and in the tree."""
-        home = open_page("home")
-        return text(home), [link for link in links(home) if " against " in link], text(open_page("revisions", **place))
+        view, past = home.model(), histories(game)[game]
+        caption = tree._caption(other, Place(games()[game], there, other.revision, ()), past, past.decision(other))
+        return plain(view.go_on), [line.label for line in view.lately], plain(" · ".join(caption))
 
     save_finding(store, finding_of(other, base, "greedy", 20_000, "higher"))
     save_finding(store, finding_of(other, base, "ismcts:200", 1_000, "undecided"))
-    home, lately, tree = verdicts()
-    assert "undecided than before" not in home + tree and "It went higher." in home
-    assert "quick, 20\u202f000 plays" in home and "quick, 20\u202f000 plays" in tree
+    first, lately, node = verdicts()
+    assert "undecided than before" not in first + node and "It went higher." in first
+    assert "quick, 20\u202f000 plays" in first and "quick, 20\u202f000 plays" in node
     assert sum(other.title in line for line in lately) == 1
     save_finding(store, finding_of(other, base, "ismcts:800", 500, "lower"))
-    home, lately, tree = verdicts()
-    for words in (home, tree, *(plain(line) for line in lately if other.title in line)):
+    first, lately, node = verdicts()
+    for words in (first, node, *(plain(line) for line in lately if other.title in line)):
         assert "disagree" in words and "quick" in words and "tree search 800" in words
-    history = text(open_page("history"))
-    assert history.count("disagree on") == 2, "beside both results, and no other"
-    result = followed(open_page("home"), "Open the result")
-    assert not result.exception and (result.query_params["bots"], result.query_params["also"]) == (
-        "greedy",
-        "ismcts:800",
-    )
+    told = [results.summary(line) for line in every_line(store)]
+    assert "".join(told).count("disagree on") == 2, "beside both results, and no other"
+    view = home.model()
+    assert view.newest
+    leads_to = home.result_of(view.card_of(view.newest), view.newest)
+    assert (leads_to["bots"], leads_to["also"]) == ("greedy", "ismcts:800")

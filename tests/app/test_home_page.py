@@ -46,6 +46,7 @@ def test_an_empty_store_offers_one_primary_button_between_what_it_is_for_and_the
     assert not page.exception and page.title[0].value == CLAIM
     assert f"**{CLAIM}**" in (Path(__file__).parents[2] / "README.md").read_text("utf-8")
     _every_game_is_a_card_and_no_revision_is_listed(page)
+    assert _drawn(page) and "stored with the program" in text(page), "nothing is played before the rules are compiled"
     assert [button.label for button in page.button] == ["What did “Broad appeal by difference” do?"]
     assert "primary" in str(page.button[0].proto.type)
     assert not workspace.store_path.exists()
@@ -111,14 +112,11 @@ def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
     return "wb-row" in html(page)
 
 
-def test_a_stored_answer_stands_for_each_value_until_the_first_plays(open_page: OpenPage) -> None:
-    """Nothing is played here: it is as while the rules are being compiled."""
+def test_an_answer_is_stored_for_each_value() -> None:
     example = first_page.starter_example()
     assert {path.name for path in first_page.FOLDER.iterdir()} == {
         first_page.file_of(example, value).name for value in first_page.other_values(example)
     }
-    page = open_page("home")
-    assert _drawn(page) and "stored with the program" in text(page)
 
 
 def test_a_stored_answer_is_what_these_rules_play() -> None:

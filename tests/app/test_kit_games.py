@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.app.conftest import OpenPage
-from tests.app.test_place import place_on
+from tests.app.test_place import assert_all_say, place_on
 from tests.support.kit import EXAMPLES, install_examples
 from tests.support.thorough import one_of
 from workbench.app.navigation import PAGES
@@ -40,4 +40,7 @@ def test_every_page_has_the_game(installed: None, open_page: OpenPage, workspace
     for spec in PAGES:
         page = open_page(spec.name, game=game, revision=revision)
         assert not page.exception, spec.name
-        assert not spec.tab or place_on(page) == (game, revision), spec.name
+        assert place_on(page) == (game, revision), spec.name
+        assert_all_say(page, game, revision)
+        fits = spec.suits(registry.games()[game])
+        assert (page.title[0].value == (spec.heading or spec.title)) is fits, "another page of its tab, or Revisions"

@@ -46,12 +46,6 @@ def test_every_family_begins_with_each_of_its_games_by_a_name_that_is_free(
     assert address.now().page == "rules" and address.now().read("game") in names
 
 
-def test_players_that_the_family_does_not_seat_are_refused(open_page: OpenPage, workspace: Workspace) -> None:
-    page = open_page("new_game", family="press", players="40")
-    page.button(key="begin").click().run()
-    assert "at most 8" in page.error[0].value and not (workspace.root / "games").exists()
-
-
 def test_the_code_of_a_family_is_compiled_while_its_game_is_chosen(
     open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

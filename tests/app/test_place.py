@@ -15,8 +15,9 @@ from streamlit.testing.v1 import AppTest
 from streamlit.util import calc_hash
 
 from tests.app.conftest import OpenPage, Session
+from tests.app.reading import blocks_of_html
 from tests.app.turning import turned_to
-from tests.support.thorough import examples, one_of, some_of
+from tests.support.thorough import examples, one_of
 from workbench.app import address, header, navigation, place
 from workbench.app.jobs.queue import Jobs
 from workbench.app.navigation import PAGES, TABS, PageSpec, query_to
@@ -135,6 +136,7 @@ def test_each_game_remembers_its_revision_and_each_page_its_choices() -> None:
     address.forget("plays")
     assert plays() == 20_000, "as before it was chosen, where Back leads"
     assert where(at("sessions")) == ("hitmakers", "concentration"), "where one was last"
+    assert where(chosen(game="hollywood_1947")) == ("hollywood_1947", "six-players"), "which the others vary"
 
 
 @pytest.mark.usefixtures("session")
@@ -255,8 +257,11 @@ def assert_all_say(page: AppTest, game: object, revision: object) -> None:
     assert all({"game", "revision"} <= set(query) for query in queries.values()), queries
     tabs = [parse_qs(link.query_string) for link in links_of(page) if link.label in TAB_LABELS]
     assert all((query["game"], query["revision"]) == ([game], [revision]) for query in tabs)
-    assert len(tabs) in (0, len(TABS), len(TABS) + 1), "the first tab has a page of its own name"
+    of_game = [tab for tab in TABS if navigation.of_tab(tab, games()[str(game)])]
+    assert len(tabs) in (0, len(of_game), len(of_game) + 1), "a tab may have a page of its own name"
     if tabs:
+        ways = "".join(blocks_of_html(page))
+        assert all(f">{way}</a>" in ways for way in ("Play it", "Watch", "New session")), "one click away"
         assert [_one(page.query_params[key]) for key in ("game", "revision")] == [game, revision]
 
 
@@ -266,10 +271,11 @@ def _one(value: str | list[str]) -> str:
 
 GAMES = sorted(games())
 EVERY = [(spec.name, game) for spec in PAGES for game in GAMES if spec.suits(games()[game])]
-"""Every page with every game that it suits; at first each page with one of them, by turns."""
+"""Every page with every game that it suits; `test_kit_games` asks every page with one that is installed."""
 
 
-@pytest.mark.parametrize(("name", "game"), some_of(EVERY, lambda case: EVERY.index(case) % (len(GAMES) + 1) == 0))
+@pytest.mark.thorough
+@pytest.mark.parametrize(("name", "game"), EVERY)
 def test_every_page_opens_at_its_place_under_its_title(
     open_page: OpenPage, workspace: Workspace, name: str, game: str
 ) -> None:

@@ -145,22 +145,6 @@ def test_further_revisions_stand_in_the_same_rows_with_a_color_each(open_page: O
     assert page.text_input(key="reason:hitmakers/concentration").label == "Because"
 
 
-def test_while_it_runs_the_charts_fill_in(open_page: OpenPage) -> None:
-    page = open_page("results", **{**FEW, "plays": 3_000_000})
-    page.button(key="start").click().run()
-    [job] = services().jobs.active
-    until(job.look)
-    page.run()
-    assert not page.exception
-    assert re.search("quick bots · .* paired plays · the intervals hold at every look", text(page))
-    assert "## So far: " in text(page)
-    assert html(page).count('role="listitem"') > 15
-    page.button(key=f"cancel_{job.id}").click().run()
-    ended(job)
-    page.run()
-    assert "was cancelled" in str(page.info[0].proto)
-
-
 def test_stored_batches_are_compared_without_a_click_or_a_look_at_their_plays(
     results_page: AppTest, open_page: OpenPage, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,7 +10,6 @@ from streamlit.testing.v1 import AppTest
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
 from tests.app.waiting import waited
-from tests.support.thorough import one_of
 from workbench.app.services import services
 from workbench.report.rows import Group
 from workbench.scenario import Scenario, load_scenario
@@ -52,7 +51,8 @@ def assert_is_one_page_in_its_order(page: AppTest) -> None:
     assert all(chart.proto.alt for chart in page.get("plotly_chart"))
 
 
-@pytest.mark.parametrize("game", one_of(FAMILIES, quick="trickster"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", FAMILIES)
 def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     page = played(open_page, game, "")
     rows = html(page)
@@ -62,7 +62,8 @@ def test_alone(open_page: OpenPage, store: Store, game: str) -> None:
     assert len(set(re.findall(r'class="wb-line" style="--c:([^"]+)"', rows))) == 1, "one color for the revision"
 
 
-@pytest.mark.parametrize("game", one_of(FAMILIES, quick="showbiz_shuffle"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", FAMILIES)
 def test_against_its_parent(open_page: OpenPage, store: Store, game: str) -> None:
     revision, parent, _ = FAMILIES[game]
     page = played(open_page, game, [parent])
@@ -74,7 +75,8 @@ def test_against_its_parent(open_page: OpenPage, store: Store, game: str) -> Non
     assert "differs from" in text(page)
 
 
-@pytest.mark.parametrize("game", one_of(FAMILIES, quick="showbiz_shuffle"))
+@pytest.mark.thorough
+@pytest.mark.parametrize("game", FAMILIES)
 def test_against_two_others(open_page: OpenPage, store: Store, game: str) -> None:
     revision, parent, other = FAMILIES[game]
     page = played(open_page, game, [parent, other])

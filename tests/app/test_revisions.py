@@ -1,11 +1,10 @@
 """Which revision pages begin with, and which two a comparison: by who changes whom."""
 
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 
-from tests.app.conftest import OpenPage
 from workbench.app.services import Revisions, revisions
 from workbench.engine.registry import game_named
 from workbench.scenario.files import Workspace
@@ -57,12 +56,6 @@ def test_shipped_games_begin_where_a_designer_does(
     assert tree.leading == leading
     assert tree.featured is not None and tree.featured[0] in (leading, tree.sound[leading].parent)
     assert featured is None or tree.featured == featured
-
-
-def test_pages_begin_with_the_revision_that_the_others_vary(open_page: OpenPage) -> None:
-    app = open_page("results", game="hollywood_1947")
-    assert not app.exception
-    assert cast(str, app.selectbox(key="revision").value) == "six-players"
 
 
 def test_files_are_read_again_only_when_one_has_changed(workspace: Workspace) -> None:

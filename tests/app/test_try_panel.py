@@ -7,13 +7,11 @@ from streamlit.testing.v1 import AppTest
 
 from tests.app.conftest import OpenPage
 from tests.app.reading import buttons, html, text
-from tests.app.waiting import ended, until
+from tests.app.waiting import until
 from tests.support.processor import slowness
 from tests.support.thorough import one_of
 from workbench.app.services import services
 from workbench.app.widgets.try_panel import LOOK, POLL_S
-from workbench.scenario import load_scenario
-from workbench.scenario.files import Workspace
 from workbench.store.runs import runs
 
 pytestmark = pytest.mark.usefixtures("quick_looks")
@@ -89,19 +87,3 @@ def seconds_to_intervals(page: AppTest, hand: int) -> float:
     assert 'role="img"' in html(page)
     assert page.session_state[LOOK].draft.rules["hand_size"] == hand
     return taken
-
-
-@pytest.mark.usefixtures("store")
-def test_save_and_compare_stores_both_sides_and_leads_there(try_page: AppTest, workspace: Workspace) -> None:
-    file = workspace.scenarios / "hitmakers" / "2021-04-08.toml"
-    file.write_text(file.read_text().replace("plays = 20000", "plays = 150"))
-    try_page.number_input(key=HAND).set_value(6).run()
-    try_page.text_input(key=f"new:{START}_title").set_value("Smaller hands").run()
-    try_page.text_area(key=f"new:{START}_reason").set_value("Matches drag").run()
-    try_page.button(key="save_compare").click().run()
-    assert not try_page.exception
-    for job in services().jobs.active:
-        ended(job)
-    assert load_scenario(workspace, "hitmakers/smaller-hands").rules["hand_size"] == 6
-    stored = {(run.scenario, run.plays, run.done) for run in runs(services().store)}
-    assert stored == {("2021-04-08", 150, 150), ("smaller-hands", 150, 150)}
