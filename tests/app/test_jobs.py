@@ -199,11 +199,11 @@ def test_a_job_that_waits_for_another_is_cancelled_at_once(jobs: Jobs, pair: Pai
 
 def test_what_is_stored_is_not_played_again(jobs: Jobs, pair: Pair) -> None:
     ended(jobs.simulate(pair[0]))
-    assert not jobs.is_stored(compare_study.STUDY, of_pair(pair))
+    assert not compare_study.STUDY.is_answered(jobs.glance, of_pair(pair))
     job = ended(jobs.compare(*pair))
     (comparison,) = compared(job).summaries
     assert [comparison.base.before, comparison.other.before] == [pair[0].plays, 0]
-    assert jobs.is_stored(compare_study.STUDY, of_pair(pair))
+    assert compare_study.STUDY.is_answered(jobs.glance, of_pair(pair))
     assert len(runs(jobs.store)) == 2
 
 

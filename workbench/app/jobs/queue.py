@@ -235,10 +235,6 @@ class Jobs:
         with self._guard:
             return next((job for job in reversed(self._all.values()) if job.key == key), None)
 
-    def is_stored(self, study: Study[QuestionT, AnswerT], question: QuestionT) -> bool:
-        """True if all that the question is about was played and stored."""
-        return study.is_answered(self.glance, question)
-
     def mark_abandoned(self) -> list[Run]:
         """Mark the runs that a dead server left, once, and ours that failed because the store could not be written.
 

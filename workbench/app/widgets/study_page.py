@@ -360,7 +360,7 @@ def offer_parts(base: Scenario | None, other: Scenario) -> None:
 
 
 def _ask_part(study: AnyStudy, base: Scenario | None, other: Scenario) -> None:
-    """Begin it, and have the page show_parts the answer above those to earlier questions."""
+    """Begin it, and have the page show the answer above those to earlier questions."""
     address.write(study.control, None)  # what is written last stands last
     address.write(study.control, SWITCHED_ON)
     begin_missing(_on_page(study, study.ask_of(base, other, {})))

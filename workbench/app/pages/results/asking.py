@@ -21,7 +21,6 @@ from workbench.engine.batch import cores
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.wording import about_words
 from workbench.play.ahead import is_ready
-from workbench.play.batches import simulate
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.report.text import phrases
@@ -33,7 +32,7 @@ from workbench.studies.compare.measure import PlanAnswer
 from workbench.studies.compare.plan import ComparisonPlan, is_pilot_cheap, plan_by_pilot, plan_comparison
 from workbench.studies.compare.question import CompareQuestion
 from workbench.studies.fields import Field, Measures, WholeNumber
-from workbench.studies.workload import pace_of, play_cost
+from workbench.studies.workload import declared_cost, pace_of
 
 UNTIL = "measures", "limit"
 """The fields that say what is to be decided, and how many plays that may take."""
@@ -122,17 +121,16 @@ _measured: dict[tuple[str, tuple[str, ...]], float] = {}
 
 def _play_seconds(scenario: Scenario) -> float:
     """Seconds of a play by one thread, from a few plays; while its rules are not compiled, what is usual."""
-    few, key = replace(scenario, plays=PROBED), (scenario.rules_hash, scenario.bots)
+    key, batch = (scenario.rules_hash, scenario.bots), make_batch(scenario)
     if key in _measured:
         return _measured[key]
-    batch = make_batch(few)
     if not batch.kernel.is_warm:
         pace = pace_of(scenario)
-        return play_cost(scenario, pace.decisions) / pace.speed
+        return declared_cost(scenario, pace.decisions) / pace.speed
     batch.warm_up()
-    began = time.perf_counter()
-    simulate(few, RunOptions(jobs=1))
-    return _measured.setdefault(key, (time.perf_counter() - began) / PROBED)
+    began = time.thread_time()
+    batch.play(0, PROBED)
+    return _measured.setdefault(key, (time.thread_time() - began) / PROBED)
 
 
 # How many plays show how large a change, before a comparison is played
@@ -169,7 +167,7 @@ def show_power(base: Scenario, other: Scenario) -> None:
         hardest = plan.hardest
         if hardest and hardest.plays and hardest.plays > plan.plays:
             plays = phrases.two_figures(hardest.plays)
-            about = "So many show_power the change, or that there is none, in every measure that the game is about."
+            about = "So many show the change, or that there is none, in every measure that the game is about."
             label = f"Choose {phrases.number_of(plays, 'play')}"
             st.button(label, key="choose_plays", on_click=address.write, args=["plays", plays], help=about)
     with st.expander("Plays for each measure", icon=":material/straighten:"):
