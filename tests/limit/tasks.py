@@ -28,6 +28,7 @@ from workbench.scenario.files import init_workspace
 COUNT = """addEventListener('click', (event) => {
     if (event.isTrusted) localStorage.clicks = 1 + Number(localStorage.clicks ?? 0);
 }, true);"""
+COMMAND = "from workbench.cli import main; main()"
 EFFECT = re.compile(": change ")
 PLAYERS = ("Anna", "Ben", "Cleo")
 ENDED = re.compile("^(End anyway|Finished)$")
@@ -72,8 +73,8 @@ def a_page(browser: Browser, size: tuple[int, int], code: str) -> Iterator[Page]
     with tempfile.TemporaryDirectory() as folder:
         root, port = init_workspace(Path(folder) / "studio")[0].root, free_port()
         env = {**os.environ, "PYTHONPATH": str(Path(code).absolute()), "WORKBENCH_HEADLESS": "1"}
-        arguments = [sys.executable, "-m", "workbench", "app", "--port", str(port), "--workspace", str(root)]
-        with subprocess.Popen(arguments, env=env, cwd=root, stdout=subprocess.DEVNULL) as server:
+        words = [sys.executable, "-c", COMMAND, "app", "--port", str(port), "--workspace", str(root)]
+        with subprocess.Popen(words, env=env, cwd=root, stdout=subprocess.DEVNULL) as server:
             try:
                 until(lambda: answers(port))
                 context = browser.new_context(viewport={"width": size[0], "height": size[1]}, bypass_csp=True)
