@@ -9,9 +9,12 @@ import pytest
 
 import workbench
 from tests.cli.commands import ONE_DEAL, add_scenario, as_json, run
+from workbench.cli import console
+from workbench.cli.document import print_blocks
 from workbench.cli.outputs import printable
 from workbench.cli.progress import waiting_sentence
 from workbench.engine.notes import Waited
+from workbench.report.document import VerdictGroup, VerdictLine, VerdictRow, VerdictRows
 
 ESCAPE, ALERT, C1, TURN = "\x1b[31m", "\x07", "\x9b2J", "\u202e"
 EVIL = f"red{ESCAPE}{ALERT}{C1}{TURN}"
@@ -58,6 +61,28 @@ def test_json_and_csv_keep_what_was_stored(home: Path, evil: str) -> None:
 def test_whoever_has_the_store_is_named_without_them() -> None:
     assert controls(printable(waiting_sentence(Waited(EVIL, 0, 3.0)))) == set()
     assert printable("ä\tb\nc 👩‍🎤") == "ä\tb\nc 👩‍🎤"
+
+
+@pytest.mark.parametrize("several", [False, True], ids=["one revision", "several"])
+@pytest.mark.parametrize("width", [80, 110, 120])
+def test_no_number_of_a_row_is_cut_off_at_the_edge(
+    width: int, several: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`1,300 to 17,000` more plays ended as `17,00`, and `too close to call` as `cal`."""
+    monkeypatch.setattr(console, "WIDTH_WITHOUT_TERMINAL", width)
+    texts = (
+        "285.28 → 201.36 decisions",
+        "−83.92 (−84.97 to −82.86)",
+        "in 12\u202f345 of 20\u202f000 plays",
+        "✓ met, may have risen",
+    )
+    line = VerdictLine("Four", *texts, "140\u202f000 to 400\u202f000 plays", [])
+    row = VerdictRow("The gap between best and worst seat", [line, line] if several else [line], "goal: at most 5 %")
+    print_blocks(VerdictRows([VerdictGroup("Goals", [row])], changes=True))
+    printed = capsys.readouterr().out
+    assert max(map(len, printed.splitlines())) <= width
+    words = "285.28 201.36 decisions −83.92 (−84.97 −82.86) (in 12,345 20,000 plays) met, risen 140,000 400,000"
+    assert [word for word in words.split() if word not in printed] == []
 
 
 def test_commands_print_by_one_function() -> None:

@@ -1,6 +1,7 @@
 """Rule holes: read off moments of a play, and counted in a batch."""
 
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,8 @@ from workbench.play.forms import make_batch
 from workbench.play.hole import Hole, stored_holes
 from workbench.play.holes import FORCED_TURNS, LONGEST, OF_MOVES, REPEATS, Choosing, find_holes, holes_of
 from workbench.play.outcome import Outcome
-from workbench.report.text.holes import more_than, no_holes
+from workbench.report.batch_blocks import surely_fewer
+from workbench.report.template import plain_phrase
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.listing import entries
@@ -122,14 +124,17 @@ def test_a_batch_without_holes_is_one_line() -> None:
     game = wrong(Wrong.CAPPED).game
     results = [Hole("capped", "End by a limit", 0, 2_000), Hole("no_winner", "End without a winner", 0, 2_000)]
     uncounted = [*results, Hole("forced", "Nothing to choose", 0, 0)]
-    assert no_holes(game, uncounted) == "No play hit a limit or ended without a winner."
-    assert no_holes(replace(game, can_be_lost_by_all=True), uncounted) == "No play hit a limit."
-    looked = no_holes(game, [*results, Hole("forced", "Nothing to choose", 0, 100)])
+    none_met = partial(plain_phrase, "holes.txt", "none_met")
+    assert none_met(game, uncounted) == "No play hit a limit or ended without a winner."
+    assert none_met(replace(game, can_be_lost_by_all=True), uncounted) == "No play hit a limit."
+    looked = none_met(game, [*results, Hole("forced", "Nothing to choose", 0, 100)])
     assert looked.startswith("No play hit a limit or ended without a winner. None of the first 100 stalled")
 
 
 def test_a_revision_that_surely_has_more_holes_is_named() -> None:
     few, many = (Hole("forced", "Nothing to choose", plays, 100) for plays in (2, 30))
-    assert more_than(many, {"A": [few]}).startswith(", more than with A (")
-    assert not more_than(few, {"A": [many]}) and not more_than(few, {"A": [few]})
-    assert not more_than(many, {"A": [replace(few, of=0, plays=0)]}), "not counted is not few"
+    words = plain_phrase("holes.txt", "met", many, surely_fewer(many, {"A": [few], "B": [many]}))
+    assert words.startswith("Nothing to choose: 30 of 100 plays (30.0\u202f%, ")
+    assert ", more than with A (2 of 100 plays (" in words and "B" not in words
+    assert not surely_fewer(few, {"A": [many]}) and not surely_fewer(few, {"A": [few]})
+    assert not surely_fewer(many, {"A": [replace(few, of=0, plays=0)]}), "not counted is not few"

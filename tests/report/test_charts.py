@@ -16,9 +16,10 @@ from workbench.report.charts import base, batch, playtests
 from workbench.report.charts.base import Chart, upright
 from workbench.report.document import Drawing
 from workbench.report.renderers.markdown import as_markdown
+from workbench.report.rows import rows_against, rows_alone
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.template import report_of
-from workbench.stats import Estimate
+from workbench.stats import Estimate, Figure
 
 OLD, NEW = "First published rules", "Broad appeal by difference"
 
@@ -161,6 +162,19 @@ def test_a_document_says_when_many_plays_were_cut_short(side: BatchSummary) -> N
             as_markdown(report_of("workbench.studies.simulate", "Results", replace(side, readings=readings)), "")
         )
     assert [says(text, "6.4 % of the plays", "cut short; the figures include them.") for text in told] == [False, True]
+
+
+def test_a_limit_that_no_play_reached_has_no_row(summary: Summary) -> None:
+    def rows(**readings: Figure) -> set[str]:
+        sides = (replace(side, readings={**side.readings, **readings}) for side in (summary.base, summary.other))
+        base, other = sides
+        every = rows_alone(other), rows_against([replace(summary, base=base, other=other)])
+        return {row.figure.name for rows in every for row in rows}
+
+    capped = summary.other.readings["capped"]
+    met = replace(capped, estimate=Estimate(0.001, 0.03, 0.0, 0.002, 1000))
+    unmet = replace(capped, estimate=Estimate(0.0, 0.0, 0.0, 0.002, 1000))
+    assert "capped" in rows(capped=met) and "capped" not in rows(capped=unmet)
 
 
 def test_a_game_without_criteria_has_a_chart_less(summary: Summary) -> None:

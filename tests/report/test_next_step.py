@@ -76,8 +76,10 @@ def test_an_undecided_goal_is_played_on_for_by_what_it_lacks_and_not_what_its_ch
 def test_an_aim_too_close_to_call_is_not_called_reached(summary: Summary) -> None:
     close = aim(room=0.01)
     assert close.standing is AimStanding.UNDECIDED and not close.ahead
-    after = next_step(replace(with_these(summary, [SHORTER], ALL_MET), aims=(close,)))
-    assert after and (after.step, "too close to call" in after.reason) == (NextAction.PLAYTEST, True)
+    for aims, name in ([close], "decisions"), ([aim(), guard(0.01)], "ties"):
+        after = next_step(replace(with_these(summary, [SHORTER, TIES], ALL_MET), aims=tuple(aims)))
+        assert after and after.step is NextAction.PLAYTEST
+        assert after.reason.startswith(f"{name} too close to call")
 
 
 def test_several_aims_are_counted_and_then_answered_each(summary: Summary) -> None:

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from math import nan
 
+from tests.support.comparisons import plain_words
 from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
 from workbench.report.document import Passage
@@ -97,10 +98,20 @@ def test_changes_are_kept_or_dropped_by_what_goals_want_of_them():
 
     more = Goal("market_saturation", low=5)
     keep = r"[Kk]eep market saturation points: it moves market saturation by \+[\d.]+ points"
-    drop = r"Drop may pass: it only costs \(turns skipped by \+[\d.]+ turns\)"
-    assert re.fullmatch(rf"{drop}; {keep}\.", headline(more, Goal("passes", high=0.1)))
+    drop = r"[Dd]rop may pass: it only costs \(turns skipped by \+[\d.]+ turns\)"
+    assert re.fullmatch(rf"{keep}; {drop}\.", headline(more, Goal("passes", high=0.1)))
     assert re.fullmatch(rf"{keep}, at a price\.", headline(more, Goal("points", high=4)))
     assert re.fullmatch(rf"{drop}\.", headline(aims=(Aim("passes", Wish.LOWER),)))
+
+
+def test_of_many_changes_the_headline_names_the_two_that_move_most():
+    attribution = attribute(
+        plan_combinations(*pair(market_saturation_points=2, may_pass=True, ties="everybody")), RunOptions()
+    )
+    headline = BY_CHANGE.report(attribution).headline
+    moves = r"moves points by \+[\d.]+ points"
+    assert re.fullmatch(rf"Shared criteria {moves}; market saturation points {moves}; 1 more below\.", headline)
+    assert len(plain_words(headline).split()) <= 20
 
 
 def test_a_change_by_itself_needs_no_plays_to_be_named():

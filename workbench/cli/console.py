@@ -3,8 +3,10 @@
 import re
 import sys
 from collections.abc import Iterable, Sequence
+from operator import gt
 from typing import Any, TypeVar
 
+from rich.cells import cell_len
 from rich.console import Console, RenderableType
 from rich.table import Table as RichTable
 
@@ -61,9 +63,30 @@ def plain_table(title: str, *columns: str, left: int = 1) -> RichTable:
     return table
 
 
+def fit(table: RichTable, width: int) -> RichTable:
+    """The table, its widest columns narrowed until it has so many columns of letters: never below their longest word.
+
+    Rich knows no words: it would cut `1,300 to 17,000` off at `17,00`.
+    """
+    texts = [[str(column.header), *map(str, column.cells)] for column in table.columns]
+    widths = [max(cell_len(line) for text in column for line in (text.splitlines() or [""])) for column in texts]
+    least = [max(map(cell_len, re.findall(r"(?:^ *)?\S+", "\n".join(column), re.M) or [""])) for column in texts]
+    least = [
+        whole if column.no_wrap else word for column, whole, word in zip(table.columns, widths, least, strict=True)
+    ]
+    while sum(widths) > width - 2 * (len(widths) - 1) and any(map(gt, widths, least)):
+        widths[
+            max((place for place in range(len(widths)) if widths[place] > least[place]), key=widths.__getitem__)
+        ] -= 1
+    for column, letters in zip(table.columns, widths, strict=True):
+        column.width = letters
+    return table
+
+
 def print_rows(columns: Sequence[str], rows: Iterable[Sequence[str]], title: str = "", left: int | None = None) -> None:
     """Print rows of texts below their columns, whatever these are called; the first `left` are text, by default all."""
     table = plain_table(title, *columns, left=len(columns) if left is None else left)
     for row in rows:
         table.add_row(*row)
-    output_console().print(table)
+    console = output_console()
+    console.print(fit(table, console.width))

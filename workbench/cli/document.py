@@ -5,7 +5,7 @@ from itertools import chain
 
 from rich.table import Table as RichTable
 
-from workbench.cli.console import Terminal, output_console, plain_table, print_rows
+from workbench.cli.console import Terminal, fit, output_console, plain_table, print_rows
 from workbench.engine.wording import listed, lower_first
 from workbench.report.document import (
     Beside,
@@ -28,6 +28,9 @@ from workbench.report.document import (
 )
 from workbench.report.escape import plain_text
 from workbench.report.text.phrases import in_brackets
+
+WIDE = 110
+"""Columns of a terminal with room for numbers on one line."""
 
 
 def print_report(report: Report, details: bool = False) -> None:
@@ -101,9 +104,8 @@ def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
     several = block.has_several
     heads = ("change, 95 % interval", "verdict", "more plays") if block.changes else ("95 % interval", "goal")
     table = plain_table("", "", *([""] if several else []), "value", *heads, left=len(heads) + 2 + several)
-    table.columns[0].min_width = 24
-    for column in table.columns[3 if several else 2 :]:
-        column.no_wrap = not several or column.header not in (heads[0], heads[-1])
+    for column in table.columns[1:3] if console.width >= WIDE and not several else ():
+        column.no_wrap = True
     folds = dict[str, list[str]]()
     for group in block.groups:
         if rows := group.every if console.details else group.rows:
@@ -116,7 +118,7 @@ def _print_verdict_rows(console: Terminal, block: VerdictRows) -> None:
                 row.label for row in fold.rows
             )
     if table.row_count:
-        console.print(table)
+        console.print(fit(table, console.width))
     for what, labels in folds.items():
         console.print(f"\n{len(labels)} {what}: {listed(map(lower_first, labels))}.")
     for group in block.groups:
@@ -135,7 +137,7 @@ def _add_lines(table: RichTable, row: VerdictRow, block: VerdictRows, details: b
 
 
 def _cells(line: VerdictLine, block: VerdictRows) -> tuple[str, ...]:
-    interval = f"{line.interval}{in_brackets(line.part)}"
+    interval = "\n".join(filter(None, (line.interval, in_brackets(line.part).strip())))
     lacks = [line.lacks.removesuffix(" plays")] if block.changes else []
     return line.values, interval, line.verdict, *lacks
 

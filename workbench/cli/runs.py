@@ -116,7 +116,7 @@ def holes(
     """
     from workbench.play.holes import find_holes
     from workbench.report.json import holes_json, interval_json
-    from workbench.report.text.holes import hole_sentence, place_words
+    from workbench.report.template import plain_phrase
 
     overrides: LoadOptions = {"set_": set_, "bots": bots, "plays": plays, "seed": seed}
     loaded, _ = together(lambda: _to_replay(workspace, scenario, run, overrides), check_outputs)
@@ -127,7 +127,7 @@ def holes(
             {
                 **{**played, "hole": hole.name, "plays": hole.plays, "of": hole.of},
                 **(interval_json(hole.share) if hole.of else dict.fromkeys(("mean", "low", "high"))),
-                "places": "; ".join(map(place_words, hole.places)),
+                "places": "; ".join(place.label for place in hole.places),
             }
             for hole in every
         ]
@@ -138,8 +138,8 @@ def holes(
         print_json({"scenario": loaded.name, "holes": holes_json(every)})
         return
     for hole in every:
-        where = f": {', '.join(map(place_words, hole.places))}" if hole.places else ""
-        echo(f"{hole_sentence(hole)}{where}")
+        where = f": {', '.join(place.label for place in hole.places)}" if hole.places else ""
+        echo(f"{plain_phrase('holes.txt', 'met', hole)}{where}")
 
 
 def _to_replay(workspace: Path | None, scenario: str | None, run: str | None, overrides: "LoadOptions") -> "Scenario":

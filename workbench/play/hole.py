@@ -17,6 +17,11 @@ class HolePlace:
     play: int
     step: int | None = None
 
+    @property
+    def label(self) -> str:
+        """`play 7 step 12`, as commands count them."""
+        return f"play {self.play}" + ("" if self.step is None else f" step {max(self.step, 0)}")
+
 
 @dataclass(frozen=True)
 class Hole:

@@ -182,11 +182,13 @@ class AgainstAnswer:
 
     @cached_property
     def judged(self) -> list[tuple[Standing, CheckedGoal]]:
-        """The goals that judge the change, each with how it stood before and as it stands now."""
+        """The goals that judge the change, each with how it stood before and as it stands now: as its row has it."""
         ours, theirs = ([*dict.fromkeys(one.goal for one in side.goals)] for side in (self.summary.base, self.other))
         goals = judged_goals(ours, theirs)
         before = {checked.figure.name: checked.standing for checked in self.summary.base.check(goals)}
+        by_goal = {(one.goal, one.figure.name): one for one in self.other.goals}
         now = self.other.goals if goals == theirs else self.other.check(goals)
+        now = [by_goal.get((one.goal, one.figure.name), one) for one in now]
         return [(before[goal.figure.name], goal) for goal in now if goal.figure.name in before]
 
     @property

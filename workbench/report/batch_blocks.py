@@ -1,15 +1,16 @@
 """The blocks below the rows of batches: charts, rule holes that were met, and the most notable plays."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import CUT_SHORT, DECISIONS, TIE, Measure
+from workbench.play.hole import Hole
 from workbench.play.notable import DIFFERENCE, KINDS_OF_RESULTS, kinds_of
 from workbench.report.document import Beside, Drawing, Points, Section, side_by_side
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary, lead_measure, sides_in, sources_of_points
-from workbench.report.text.holes import hole_sentence, more_than, place_words
+from workbench.report.template import plain_phrase
 
 if TYPE_CHECKING:
     from workbench.report.charts.base import Chart
@@ -72,13 +73,26 @@ def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
             links = []
             for at in hole.places:
                 query = {"play": at.play} if at.step is None else {"play": at.play, "step": max(at.step, 0)}
-                links.append(PlayLink(place_words(at), batch_address(side.scenario, side.run, **query)))
+                links.append(PlayLink(at.label, batch_address(side.scenario, side.run, **query)))
             if not links and hole.name in KINDS_OF_RESULTS:
                 links = [PlayLink("the first", batch_address(side.scenario, side.run, find=hole.name))]
-            met.append((f"{lead}{hole_sentence(hole)}{more_than(hole, rivals)}", links))
+            met.append((f"{lead}{plain_phrase('holes.txt', 'met', hole, surely_fewer(hole, rivals))}", links))
     if met and _have_ended(sides):
         points = Points([text for text, _ in met], plays=[links for _, links in met])
         yield Section(HOLES, [points], [ABOUT])
+
+
+def surely_fewer(hole: Hole, rivals: Mapping[str, Sequence[Hole]]) -> list[tuple[str, Hole]]:
+    """The revisions that surely have fewer of a hole, with theirs; of `rivals` the holes, by title.
+
+    What was not counted is not few.
+    """
+    return [
+        (title, other)
+        for title, holes in rivals.items()
+        for other in holes
+        if other.name == hole.name and hole.of and other.of and other.share.high < hole.share.low
+    ]
 
 
 def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Section]:

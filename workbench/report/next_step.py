@@ -119,8 +119,9 @@ def _costs(answer: AgainstAnswer) -> list[Figure]:
 def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
     """After a change that costs something, or whose aims and goals more plays would not decide: keep it, or not."""
     missed = [one for one in answer.wishes if one.standing is AimStanding.MISSED]
-    still = [one.contrast for one in answer.wishes if one.standing is AimStanding.UNDECIDED]
-    gains = bool(answer.wishes and not missed and not still) or bool(answer.won)
+    still = [one.contrast for one in answer.summary.aims if one.standing is AimStanding.UNDECIDED]
+    reached = all(one.standing is AimStanding.REACHED for one in answer.wishes)
+    gains = bool(answer.wishes and reached) or bool(answer.won)
     if costs and gains and len(answer.summary.changed) > 1:
         return NextStep(
             NextAction.ONE_CHANGE, f"it reaches what it is for, and costs {_names(costs)}; keep the change that did it"

@@ -31,7 +31,6 @@ from workbench.report.answers import AgainstAnswer
 from workbench.report.summary import BatchSummary, Summary
 from workbench.report.text.phrases import is_length
 from workbench.report.text.verdicts import MOVED, in_margins
-from workbench.scenario import Scenario
 from workbench.stats import Estimate, Figure, Prominence, Verdict
 
 if TYPE_CHECKING:
@@ -113,7 +112,7 @@ def rows_alone(batch_summary: BatchSummary) -> list[MeasureRow]:
     figures = {SPREAD: batch_summary.spread}
     figures |= {name: figure for name, figure in batch_summary.readings.items() if figure.estimate.n}
     goals = {checked.figure.name: checked for checked in batch_summary.goals}
-    idle = _idle([batch_summary.scenario], goals)
+    idle = _idle([batch_summary], goals)
     cells = [
         _cell(batch_summary, figure, goal=goals.get(name))
         for name, figure in figures.items()
@@ -138,7 +137,7 @@ def rows_against(summaries: Sequence[Summary], titles: Sequence[str] = ()) -> li
     in_goals = dict.fromkeys(name for side in zip(aims, goals, judged, strict=True) for one in side for name in one)
     contrasts = [{contrast.name: contrast for contrast in summary.contrasts} for summary in summaries]
     followers = [{row.name for row in answer.followers} for answer in answers]
-    idle = _idle([summaries[0].base.scenario, *(summary.other.scenario for summary in summaries)], in_goals)
+    idle = _idle([summaries[0].base, *(summary.other for summary in summaries)], in_goals)
     rows = []
     for name in {**dict.fromkeys(name for checked in aims for name in checked), **names, **in_goals}:
         contrast = next((by_name[name] for by_name in contrasts if name in by_name), None)
@@ -181,10 +180,11 @@ def rows_of_parts(parts: Mapping[str, Sequence[Contrast]], wishes: Collection[st
     return _nested([MeasureRow(row[0], _group(row[0], wishes), row) for row in cells])
 
 
-def _idle(scenarios: Iterable[Scenario], goals: Iterable[str]) -> set[str]:
-    """The measures that say nothing under the rules of any of them, and that no goal is about."""
-    idle = [{*side.game.idle_measures(side.rules)} for side in scenarios]
-    return set.intersection(*idle) - {*goals}
+def _idle(sides: Sequence[BatchSummary], goals: Iterable[str]) -> set[str]:
+    """The measures that say nothing of any of them: by the rules, and a limit that no play reached; no goal's."""
+    by_rules = [{*side.scenario.game.idle_measures(side.scenario.rules)} for side in sides]
+    unmet = set() if any(side.cut_short for side in sides) else {CUT_SHORT}
+    return (set.intersection(*by_rules) | unmet) - {*goals}
 
 
 def _cell(

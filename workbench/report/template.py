@@ -38,6 +38,7 @@ from markupsafe import Markup
 from workbench.bots.spec import bot_title
 from workbench.engine.compiling import cache_root
 from workbench.engine.files import read_sealed, write_sealed
+from workbench.engine.measures import CUT_SHORT
 from workbench.engine.problems import FEWEST_PLAYS
 from workbench.engine.wording import (
     THIN,
@@ -53,11 +54,11 @@ from workbench.engine.wording import (
     upper_first,
 )
 from workbench.play.goals import Standing, goal_measure
+from workbench.play.notable import KINDS_OF_RESULTS
 from workbench.report.columns import Columns, RowT
 from workbench.report.document import Beside, Block, Drawing, Passage, Report, Section
 from workbench.report.escape import escaped, plain_text
 from workbench.report.text import phrases, scenarios, verdicts
-from workbench.report.text.holes import no_holes
 from workbench.report.text.verdicts import plays_range
 from workbench.stats import Direction
 from workbench.stats.evidence import FEWEST_SESSIONS, enough_sessions
@@ -130,6 +131,12 @@ def text_lines(file: str, **names: object) -> list[str]:
     """The lines of a shared template of plain text, for a terminal: nothing in them is Markdown."""
     text = _environment(is_plain=True).get_template(f"{SHARED}:{file}").render(**names)
     return text.removesuffix("\n").splitlines()
+
+
+def plain_phrase(file: str, macro: str, *values: object) -> str:
+    """The words of a macro of a shared template about some values, in plain text on one line."""
+    module = _environment(is_plain=True).get_template(f"{SHARED}:{file}").module
+    return on_one_line(getattr(module, macro)(*values))
 
 
 def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
@@ -416,8 +423,10 @@ def _environment(*, is_plain: bool = False) -> Environment:
         bytecode_cache=_Compiled(),
     )
     environment.globals |= {
+        "CUT_SHORT": CUT_SHORT,
         "FEWEST_PLAYS": FEWEST_PLAYS,
         "FEWEST_SESSIONS": FEWEST_SESSIONS,
+        "KINDS_OF_RESULTS": KINDS_OF_RESULTS,
         "LEAST_SPREAD": 0.0005,  # a gap between seats that is surely larger is said to be there: 0.1 % in words
         "MANY_CUT_SHORT": verdicts.MANY_CUT_SHORT,
         "NO_PEOPLE": scenarios.NO_PEOPLE,
@@ -457,7 +466,7 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "word": lambda verdict: verdict.value,
         "words_of": phrases.words_of,
         # of revisions
-        "no_holes": lambda side: no_holes(side.scenario.game, side.holes),
+        "no_holes": lambda side: plain_phrase("holes.txt", "none_met", side.scenario.game, side.holes),
         "changed_rules": scenarios.changed_rules,
         "title_beside": scenarios.title_beside,
         "with_stop": phrases.with_stop,
@@ -479,7 +488,7 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "goal_target": lambda goal, scenario: scenarios.target(goal, goal_measure(scenario.game, goal.measure)),
         "least": lambda checked: scenarios.aim_size(checked.aim, checked.contrast.measure),
         "next_step": _next_step,
-        "rose_from_to": verdicts.rose_from_to,
+        "rose_from_to": partial(_phrase, "changes.md", "rose_from_to"),
         "size": verdicts.size_of,
         "way": _way,
         "after": lambda contrast: phrases.with_unit(contrast.measure, contrast.difference.other),
@@ -492,16 +501,23 @@ def _environment(*, is_plain: bool = False) -> Environment:
         "from_to": verdicts.from_to,
         "mean_of": lambda measure, side: phrases.value(measure, side.readings[measure.name].estimate.mean),
         "meets": lambda standing: "meet" if standing is Standing.MET else "miss",
-        "moved": verdicts.change_phrase,
+        "moved": partial(_phrase, "changes.md", "moved"),
         "name_of": lambda figure: lower_first(figure.label),
         "of_some_pairs": lambda contrast: phrases.in_brackets(verdicts.some_plays(contrast)),
         "of_some_plays": lambda goal: phrases.in_brackets(phrases.part_of(goal.figure.estimate.n, goal.plays)),
+        "told_by": verdicts.told_by,
         "target": lambda checked: scenarios.target(checked.goal, checked.figure.measure),
         "whose": lambda rate: rate.side.replace("_", " ") or f"seat {rate.seat + 1}",
     }
     if is_plain:
         environment.filters |= {"count": "{:,}".format, "counted": partial(counted, separator=",")}
     return environment
+
+
+def _phrase(file: str, macro: str, *values: object) -> Markdown:
+    """The same within another template, as Markdown."""
+    module = _environment().get_template(f"{SHARED}:{file}").module
+    return Markdown(on_one_line(getattr(module, macro)(*values)))
 
 
 @pass_context  # as above, so that templates of both kinds compile alike
@@ -521,9 +537,11 @@ def _way(checked: "CheckedAim") -> str:
     return phrases.comparative(checked.contrast.measure, up) or ("higher" if up else "lower")
 
 
-def _clauses(text: str) -> str:
-    """The lines of a text as one sentence, on a line of its own."""
-    return f"{as_sentence('; '.join(filter(None, map(str.strip, text.splitlines()))))}\n"
+def _clauses(text: str, most: int = 99) -> str:
+    """The lines of a text as one sentence, on a line of its own; of more than so many it says how many are below."""
+    lines = [*filter(None, map(str.strip, text.splitlines()))]
+    more = [f"{len(lines) - most} more below"] if len(lines) > most else []
+    return f"{as_sentence('; '.join([*lines[:most], *more]))}\n"
 
 
 def _at_most(text: str, number: int) -> str:

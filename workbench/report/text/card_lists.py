@@ -6,34 +6,26 @@ from workbench.engine.card_lists import CardColumn, CardList, ChoiceColumn, Refe
 from workbench.engine.cards import CardChanges, Cell, Row
 from workbench.engine.game import Game
 from workbench.engine.parameters import complete
-from workbench.engine.wording import listed, plural
+from workbench.engine.wording import listed
+from workbench.report.template import plain_phrase
 from workbench.report.text.phrases import words_of
 
 
 def at_a_glance(changes: CardChanges) -> str:
-    """The counts: `one card added, 2 removed, 3 changed`; empty where nothing differs."""
-    kinds = {"added": changes.added, "removed": changes.removed, "changed": changes.changed}
-    (number, first), *rest = [(len(cards), kind) for kind, cards in kinds.items() if cards] or [(0, "")]
-    texts = [f"{number} {plural(number, 'card')} {first}", *(f"{number} {kind}" for number, kind in rest)]
-    return ", ".join(texts) if first else ""
+    """The counts: `1 card added, 2 removed, 3 changed`; empty where nothing differs."""
+    return plain_phrase("card_lists.txt", "at_a_glance", changes)
 
 
 def change_sentences(declared: CardList, changes: CardChanges) -> Iterator[tuple[str, str]]:
     """Each card that differs, as (its name, its change)."""
     for card in changes.changed:
         columns = {column.name: column for column in declared.with_columns(card.columns).columns}
-        yield (
-            card_label(declared, card.after),
-            "; ".join(
-                f"{words_of(name)} from {cell_words(columns[name], card.before.get(name))} "
-                f"to {cell_words(columns[name], card.after.get(name))}"
-                for name in card.columns
-            ),
-        )
-    for row in changes.added:
-        yield card_label(declared, row), f"added, {_description(declared, row)}"
-    for row in changes.removed:
-        yield card_label(declared, row), f"removed; it was {_description(declared, row)}"
+        rows = card.before, card.after
+        cells = [(words_of(name), *(cell_words(columns[name], row.get(name)) for row in rows)) for name in card.columns]
+        yield card_label(declared, card.after), plain_phrase("card_lists.txt", "changed", cells)
+    for word, cards in (("added", changes.added), ("removed", changes.removed)):
+        for row in cards:
+            yield card_label(declared, row), plain_phrase("card_lists.txt", word, _description(declared, row))
 
 
 def card_label(declared: CardList, row: Row) -> str:
@@ -55,14 +47,13 @@ def cell_words(column: CardColumn, cell: Cell) -> str:
     return words_of(cell) if is_word and isinstance(cell, str) else str(cell)
 
 
-def _description(declared: CardList, row: Row) -> str:
+def _description(declared: CardList, row: Row) -> list[str]:
     """The texts of a card, without its names and without what is empty, zero or no."""
     listed_columns = declared.with_columns(row).columns
     names = (*declared.key, *(column.name for column in listed_columns if row[column.name] == declared.called(row)))
     columns = [column for column in listed_columns if row[column.name] and column.name not in names]
     cells = [(words_of(column.name), column, row[column.name]) for column in columns]
-    texts = [label if cell is True else f"{label} {cell_words(column, cell)}" for label, column, cell in cells]
-    return ", ".join(texts) or "empty"
+    return [label if cell is True else f"{label} {cell_words(column, cell)}" for label, column, cell in cells]
 
 
 def no_lists(game: Game) -> str:

@@ -120,10 +120,12 @@ def manner(game: Game, bot: str) -> str:
 
 def played_by(*scenarios: Scenario) -> str:
     """Who played, below a chart: `Played by quick bots.`"""
-    titles = {bots_phrase(scenario.bots): scenario.title for scenario in scenarios}
+    titles: dict[str, list[str]] = {}
+    for scenario in scenarios:
+        titles.setdefault(bots_phrase(scenario.bots), []).append(scenario.title)
     if len(titles) == 1:
         return f"Played by {next(iter(titles))}."
-    return f"Played by {listed([f'{who} with {title}' for who, title in titles.items()])}."
+    return f"Played by {listed([f'{who} with {listed(names)}' for who, names in titles.items()])}."
 
 
 def title_beside(scenario: Scenario, base: Scenario) -> str:

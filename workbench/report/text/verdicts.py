@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from workbench.engine.measures import DECISIONS, TOTAL, WIN_RATE, Scope, ScorePart
-from workbench.engine.wording import THIN, lower_first
+from workbench.engine.wording import THIN
 from workbench.play.goals import Standing
 from workbench.report.text.phrases import (
     change_with_unit,
@@ -48,44 +48,22 @@ TOO_CLOSE = "too close to call"
 def size_of(contrast: Contrast) -> str:
     """How far a measure moved: `25 %` of what it was, or `1.2 points` where a percentage says nothing."""
     measure, difference = contrast.measure, contrast.difference
-    if not _is_part(contrast):
+    if told_by(contrast) == "ends":
         return change_with_unit(measure, abs(difference.mean)).removeprefix("+")
     size = abs(100 * (difference.mean / difference.base))
     return f"{decimal(size, 0 if size >= 2 else 1)}{THIN}%"
 
 
-def _is_part(contrast: Contrast) -> bool:
-    """True where a change is well told as a percentage of what there was."""
+def told_by(contrast: Contrast) -> str:
+    """The sentence of `changes.md` that tells a change: by its `ends` where a percentage of what there was misleads."""
     measure = contrast.measure
-    return not is_share(measure) and contrast.difference.base > 0 and not measure.below_zero
-
-
-def change_phrase(contrast: Contrast, values: bool = True) -> str:
-    """A change in a few words: `plays are 2 % longer (4.47 → 4.57 deals)`, `ties fell from 6.6 % to 5.6 %`."""
-    measure, difference = contrast.measure, contrast.difference
-    up = difference.mean > 0
-    name = lower_first(label_of(contrast))
-    if not _is_part(contrast):
-        return rose_from_to(contrast)
-    by = size_of(contrast)
-    if measure.part is ScorePart.ADDS:
-        return f"{name} pays {by} {'more' if up else 'less'}"
-    if measure.part is ScorePart.DEDUCTS:
-        return f"{name} costs {by} {'more' if up else 'less'}"
+    if is_share(measure) or contrast.difference.base <= 0 or measure.below_zero:
+        return "ends"
+    if measure.part is not ScorePart.NONE:
+        return measure.part.value
     if measure.name == TOTAL and measure.scope is Scope.SEAT:
-        return f"players score {by} {'more' if up else 'fewer'} points"
-    if is_length(measure):
-        span = in_brackets(from_to(contrast)) if values else ""
-        return f"plays are {by} {'longer' if up else 'shorter'}{span}"
-    return f"{name} {'rose' if up else 'fell'} by {by}"
-
-
-def rose_from_to(contrast: Contrast) -> str:
-    """`ties rose from 6.6 % to 8.0 %`."""
-    name, up = lower_first(label_of(contrast)), contrast.difference.mean > 0
-    span = from_to(contrast).replace(" → ", " to ")
-    unit = f" {contrast.measure.unit}"  # not once more where the name ends with it
-    return f"{name} {'rose' if up else 'fell'} from {span.removesuffix(unit) if f' {name}'.endswith(unit) else span}"
+        return "score"
+    return "length" if is_length(measure) else "size"
 
 
 def from_to(contrast: Contrast) -> str:

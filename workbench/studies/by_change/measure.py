@@ -111,6 +111,16 @@ class Attribution:
         return gains, [row for row, sign in rows if sign * row.difference.mean < 0]
 
     @property
+    def most_first(self) -> list[str]:
+        """The changes, those first that move what goals and aims want, then those that cost it, then by size."""
+
+        def order(change: str) -> tuple[bool, bool, float]:
+            (gains, costs), moved = self.wished(change), self.moved_by(change)
+            return not gains, not costs, -max((abs(in_margins(row, row.difference.mean)) for row in moved), default=0)
+
+        return sorted(self.plan.changes, key=order)
+
+    @property
     def is_wished(self) -> bool:
         """True if any change moves what a goal or an aim is about."""
         return any(any(self.wished(change)) for change in self.plan.changes)

@@ -47,7 +47,7 @@ from workbench.report.play_link import holes_address, table_address
 from workbench.report.play_table import parting_of, table_data
 from workbench.report.print_and_play import SHEET_STYLE, boards_of, printed_boards, printed_sheets, to_print
 from workbench.report.tabletop import NoPictures, tabletop_deck
-from workbench.report.text.holes import how_many
+from workbench.report.template import plain_phrase
 from workbench.report.text.scenarios import bots_phrase
 from workbench.scenario import Scenario, list_scenarios, load_scenario
 from workbench.scenario.files import Workspace
@@ -109,7 +109,7 @@ def _holes(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Re
             (hole, [(place, table_address(scenario, place.play, place.step)) for place in hole.places])
             for hole in find_holes(scenario, Store(workspace.store_path))
         ],
-        "how_many": how_many,
+        "how_many": partial(plain_phrase, "holes.txt", "how_many"),
         "bots": bots_phrase(scenario.bots),
         "table": table_address(scenario, 0),
         "counted": counted,
