@@ -32,14 +32,14 @@ def test_stored_pairs_say_how_many_plays_it_takes(
     page = open_page("results", game=game, revision=other, against=base, bots="random", plays=150)
     assert not page.exception
     words = text(page)
-    assert "To see a change of" in words
+    assert "show a change of" in words
     assert "you have 150 plays, which show a change of" in words
     assert "400 stored pairs of these two" in words
     (table,) = [table.value for table in page.dataframe if "is seen in" in table.value.columns]
     assert len(table) >= len(sides[0].game.primary)
     page.button(key="choose_plays").click().run()
     assert page.number_input(key="plays").value > 150
-    assert "enough." in text(page)
+    assert ", enough." in text(page)
     assert "choose_plays" not in buttons(page)
     assert {run.plays for run in runs(store)} == {400}, "nothing is played"
 
@@ -54,9 +54,9 @@ def test_a_page_that_is_drawn_again_neither_reads_the_store_nor_plays(
     sides = [load_scenario(workspace, f"trickster/{name}", bots=["random"]) for name in ("no-moon", "prototype-a")]
     assert all(get_ready(make_batch(side), pairs=True) for side in sides)
     page = open_page("results", game="trickster", revision="no-moon", against="prototype-a", bots="random", plays=161)
-    assert "To see a change of" in text(page)
+    assert "show a change of" in text(page)
     for _ in range(2):
-        assert "To see a change of" in text(page.run())
+        assert "show a change of" in text(page.run())
     assert (len(looks), len(pilots)) == (1, 1)
     simulate(load_scenario(workspace, "trickster/no-moon", plays=150), RunOptions(store))
     page.run()

@@ -72,7 +72,7 @@ def test_a_pilot_stores_nothing_and_says_much_the_same(studio: Workspace, store:
         name, sd = planned.contrast.name, planned.contrast.difference.sd
         assert sd <= 2 * whole[name].difference.sd + 0.1
     words = COMPARE.report(PlanAnswer(base, [(other, plan)]))
-    assert words.headline.startswith(("To see a change of", "No number of plays"))
+    assert "show a change of" in words.headline or words.headline.startswith("No number of plays")
     assert isinstance(words.blocks[0], Table) and len(words.blocks[0].rows) == len(plan.measures)
 
 
@@ -94,7 +94,7 @@ def test_more_plays_show_a_smaller_change(studio: Workspace, store: Store) -> No
         assert one.to_see is None or one.to_see >= 100
     between = replace(few, other=replace(few.other, plays=few.hardest.to_see))
     headline = COMPARE.report(PlanAnswer(base, [(between.other, between)])).headline
-    assert "enough; that there is none takes about " in headline and not re.search(r"\d 000", headline)
+    assert re.search(r", about \d+\u202f000 plays none; you have [\d\u202f]+ plays\.$", headline)
 
 
 def test_no_pilot_of_bots_that_search(studio: Workspace) -> None:

@@ -35,8 +35,8 @@ TARGETS = (
     " together with 95 %. Without a goal, the band is the smallest change that counts: an interval inside it is narrow"
     " enough."
 )
-MOST_ROWS = 4
-"""Rows of a group beside the goals that are read at once, where there are more than one more."""
+MOST_LINES = 8
+"""Lines of a group beside the goals that are read at once, four rows at most, where there are more than one more."""
 AIMS = {
     AimStanding.REACHED: "✓ aim reached",
     AimStanding.MISSED: "✗ aim not reached",
@@ -80,7 +80,8 @@ def _group(group: Group, rows: Sequence[MeasureRow], so_far: bool) -> VerdictGro
     )
     follow = [row for row in rows if not so_far and row.follows]
     unfolded = [row for row in rows if not any(row in members for members in (same, undecided, follow))]
-    more = [] if so_far or group is Group.GOALS else sorted(unfolded, key=moved_by, reverse=True)[MOST_ROWS:]
+    most = max(1, MOST_LINES // max(2, *(len(row.cells) for row in rows)))
+    more = [] if so_far or group is Group.GOALS else sorted(unfolded, key=moved_by, reverse=True)[most:]
     more = more if len(more) > 1 else []
     aheads = [cell.contrast.ahead for row in undecided for cell in row.cells if cell.contrast]
     least = min((ahead for ahead in aheads if ahead), key=lambda ahead: ahead.likely, default=None)
