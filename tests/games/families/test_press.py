@@ -169,6 +169,21 @@ def test_farkle_500_in_one_turn_begin_the_score() -> None:
     assert "hold" in legal_kinds(play)
 
 
+def test_farkle_dice_that_a_player_leaves_are_not_there_for_the_next() -> None:
+    play = rolled(1, 1, 2, 3, 4, 5, opening=0).take(SET_ASIDE + THINGS.card("a 1")).take(HOLD)
+    assert play.state.actor == 1 and legal_kinds(play) == {"roll"}
+
+
+def test_farkle_bots_leave_nothing_that_scores_before_they_stop() -> None:
+    play = rolled(1, 5, 2, opening=0)
+    play.state.turn[0], play.state.score[0] = 800, 600
+    steady, decided = bots(play.game, "steady", 2), []
+    while play.state.actor == 0:
+        decided.append(play.decision_of(steady))
+        play.take(decided[-1])
+    assert decided == [SET_ASIDE + THINGS.card("a 5"), SET_ASIDE + THINGS.card("a 1"), HOLD]
+
+
 def test_farkle_others_have_one_more_turn_once_10000_are_reached() -> None:
     play = rolled(1, 5, 2, 3, 4, 4, players=3)
     play.state.score[:3] = 9950, 9000, 0

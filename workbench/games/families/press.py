@@ -356,7 +356,9 @@ def points_for(rules: Rules, scored: int) -> kit.Int:
 
 
 def settable(state: State, rules: Rules) -> kit.CardSet:
-    return combinations(state, rules) if rules.play == Play.COMBINATIONS else kit.EMPTY
+    """The combinations of the player's own roll: dice that the player before has left are not taken up."""
+    has_rolled = rules.play == Play.COMBINATIONS and state.pressed[state.actor] > 0
+    return combinations(state, rules) if has_rolled else kit.EMPTY
 
 
 @kit.move("Player {player} sets aside {scored}.", among=settable, under='play == "combinations"')
@@ -513,12 +515,13 @@ def enough(state: State, rules: Rules, player: int) -> kit.Bool:
 
 @kit.style("Stops once going on would lose more than it brings on average: with the one die of Pig, at 20.")
 def steady(state: State, rules: Rules, legal: kit.ActionSet, player: int) -> kit.Action:
+    if settable(state, rules) != kit.EMPTY:
+        return kit.action(set_aside, kit.highest(settable(state, rules)))
     if kit.holds(legal, kit.action(hold)) and enough(state, rules, player):
         return kit.action(hold)
     if state.choosing > 0:
         return kit.action(choose, leader(state, rules, player))
-    rest = kit.remove(kit.remove(legal, kit.action(hold)), kit.action(roll))
-    return kit.highest(rest) if rest != kit.EMPTY else kit.action(roll)
+    return kit.action(draw) if rules.play == Play.CARDS else kit.action(roll)
 
 
 def leader(state: State, rules: Rules, player: int) -> kit.Int:
