@@ -82,6 +82,8 @@ def test_what_may_be_left_out_and_what_may_be_taken() -> None:
     assert members(plainly(hopeful)(seats, rivals, 10, 40, 2.0)) == [1, 2]
     assert [plainly(surplus)(seats, rival, 10, 2.0) > 0 for rival in (1, 2, 3)] == [True, False, False]
     assert plainly(surplus)(seats, 1, FEWEST_WORLDS - 1, 2.0) == 0
+    seats.reach = 2.1  # more than 6 points may be lost in three worlds that were not seen
+    assert plainly(surplus)(seats, 1, 10, 2.0) < 0
 
 
 @pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())

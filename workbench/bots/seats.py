@@ -77,6 +77,7 @@ TREE_FIELDS = [
     ("base", "i8", ALL_SEATS),  # of a thinker: the style it starts from, or how it judges that has learned
     ("follow", "i8", ALL_SEATS),  # the style by which it plays on
     ("paid", "f8"),  # to the action of its base, in all worlds together
+    ("reach", "f8"),  # how far from what it was before, at most in a world
     ("gains", "f8", (WORD,)),  # what each action was paid more than that
     ("squares", "f8", (WORD,)),
     ("visits", "i8", (WORD,)),  # how often each was tried

@@ -11,7 +11,8 @@ What counts is the difference to what the base's action pays in the same world.
   part of the playouts that are left.
 * An action is tried no more once it would have to do much better than so far to be taken at the end.
 * The base's action is left only for one whose mean difference is above 0 by more than chance explains: by `CLEAR`
-  standard errors, and by more where more actions were tried.
+  standard errors, and by more where more actions were tried. Nor may a loss that none of the worlds has seen explain
+  it (`UNSEEN`): what is at stake is how far the base's action led, in any of them, from what the position was worth.
 
 So a thinker needs to know nothing of its game but the rules: neither scale nor unit of the payoffs matters. Where more
 thought is worth nothing, it plays as its base does. All randomness is one word of the player's own stream a decision.
@@ -60,6 +61,10 @@ CLEAR: Final = 3.3
 2.33 cost thinkers of 50 playouts 0.6 points of the wins, and 1.64 cost 1.8; in No thanks, 1.64 won 4 points more."""
 HOPE: Final = 1.64
 """Standard errors by which an action may be better than it looks while it is tried on. Set by hand."""
+UNSEEN: Final = 3.0
+"""Worlds besides those seen, in each of which an action may lose as much as was at stake: a loss that comes in 3 of n
+worlds is in none of them with a chance of 1 in 20 (rule of three, Hanley and Lippman-Hand 1983). Without, thinkers of
+Pig who had as good as won rolled on for a point or two."""
 MOST_MOVES: Final = 1_000
 """Moves of a playout at most: a stage that does not end is judged as it stands then."""
 ROUNDING: Final = 1e-9
@@ -80,7 +85,7 @@ def think(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Act
     if rivals == EMPTY:
         return first
     seats.restricted = NONE if seats.forbidden[player] == EMPTY else player
-    seats.paid = 0.0
+    seats.paid = seats.reach = 0.0
     seats.gains[:] = 0.0
     seats.squares[:] = 0.0
     states[VIEW] = states[WORLD]
@@ -126,6 +131,7 @@ def try_in_world(seats: Seats, states: States, rules: Rules, first: Action, riva
     """Add what each rival pays more than the first action in the world of `states[DRAWN]`."""
     paid = payoff_of(seats, states, rules, first, player)
     seats.paid += paid
+    seats.reach = max(seats.reach, abs(paid - payoff(states[DRAWN], rules, player)))
     seats.visits[first] += 1
     while rivals != EMPTY:
         rival = lowest(rivals)
@@ -191,11 +197,12 @@ def spread_of(seats: Seats, rival: Action, worlds: Int) -> Float:
 
 @compiled
 def surplus(seats: Seats, rival: Action, worlds: Int, clear: Float) -> Float:
-    """The gain of a rival beyond what chance explains, which of few worlds is more (Student)."""
+    """The gain of a rival beyond what chance explains, which of few worlds is more (Student), or losses not seen."""
     if worlds < FEWEST_WORLDS:
         return 0.0
     student = clear * (1.0 + (clear * clear + 1.0) / (4.0 * (worlds - 1)))
-    return seats.gains[rival] - student * spread_of(seats, rival, worlds) * sqrt(float(worlds)) - ROUNDING
+    seen = student * spread_of(seats, rival, worlds) * sqrt(float(worlds))
+    return seats.gains[rival] - max(seen, UNSEEN * seats.reach) - ROUNDING
 
 
 def learned_choice(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, way: Int) -> Action:
