@@ -74,3 +74,12 @@ def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:
     assert ["evaluation" in caution for caution in cautions] == [True, False]
     authored = replace(game_named("showbiz_shuffle"), caveat="Nobody bluffs.")
     assert scenarios.caveat_of(authored, ["random"]).endswith("Nobody bluffs.")
+
+
+def test_who_played_is_said_once_for_all_revisions_that_they_played() -> None:
+    """`check` of three revisions said “Played by the bots quick · quick · … · small steps”."""
+    sides = [replace(scenario(3, ("greedy",) * 3), title=title) for title in ("One", "Two")]
+    assert scenarios.played_by(*sides) == "Played by quick bots."
+    third = replace(scenario(3, ("random",) * 3), title="Three")
+    told = "Played by quick bots with One and Two and random bots with Three."
+    assert scenarios.played_by(*sides, third) == told

@@ -21,6 +21,7 @@ from workbench.report.colors import BASE, GOOD, OTHER, QUIET
 from workbench.report.text import phrases
 from workbench.report.text.scenarios import goal_label, rule_with_value, rules_with_values, short_value, step_words
 from workbench.scenario import Goal
+from workbench.scenario.vary import Varied
 from workbench.stats import Verdict
 from workbench.stats.race import RaceStanding
 from workbench.studies.find.grid import LEADS, CellReading, Sweep, SweepCell, SweepPlan
@@ -133,13 +134,16 @@ def _line(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep |
     for at, cell in enumerate(cells):
         if not cell.combination.is_valid:
             figure.add_annotation(x=at, y=0.02, yref="paper", text="✕", showarrow=False, font={"size": 16})
-    game = plan.scenario.game
-    names = [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
-    ticks = {"tickvals": list(range(len(cells))), "ticktext": names}
-    title = game.parameters[varied.name].label
-    figure.update_xaxes(title=title, range=[-0.5, len(cells) - 0.5], fixedrange=True, **ticks)
+    figure.update_xaxes(range=[-0.5, len(cells) - 0.5], fixedrange=True, **_ticks(plan, varied))
     figure.update_yaxes(title=upright(_axis(first.figure.measure, first.figure.label)), fixedrange=True)
     return figure
+
+
+def _ticks(plan: SweepPlan, varied: Varied) -> dict[str, object]:
+    """The values of a rule along an axis, which is called by the rule."""
+    game = plan.scenario.game
+    names = [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
+    return {"tickvals": list(range(len(names))), "ticktext": names, "title": game.parameters[varied.name].label}
 
 
 def _bounds(goal: Goal | None) -> list[float]:
@@ -182,13 +186,7 @@ def _map(plan: SweepPlan, cells: Sequence[SweepCell], name: str, sweep: Sweep | 
                     corners = {"x0": x - 0.49, "x1": x + 0.49, "y0": y - 0.49, "y1": y + 0.49}
                     figure.add_shape(type="rect", line=edge, **corners, **where)
         for update, varied in ((figure.update_xaxes, columns), (figure.update_yaxes, rows)):
-            names = [_in_lines(short_value(game, varied.name, value)) for value in varied.values]
-            ticks = {
-                "tickvals": list(range(len(names))),
-                "ticktext": names,
-                "title": game.parameters[varied.name].label,
-            }
-            update(fixedrange=True, showgrid=False, zeroline=False, automargin=True, **ticks, **where)
+            update(fixedrange=True, showgrid=False, zeroline=False, automargin=True, **_ticks(plan, varied), **where)
     return figure
 
 
