@@ -134,8 +134,9 @@ def swap(cards: Array, one: Int, other: Int) -> None:
 @compiled
 def player_word(chance: Chance, player: Player) -> Word:
     """A 64-bit word from the player's own stream."""
-    word = chance.players[player] + STEP
-    chance.players[player] = word
+    owner = np.uint64(player)  # no index below 0, which the compiler would count from the end
+    word = chance.players[owner] + STEP
+    chance.players[owner] = word
     return mix(word)
 
 

@@ -3,9 +3,7 @@
 A pile of cards of which there are several of a kind is a row of numbers: how many of each lie there.
 """
 
-import numpy as np
-
-from workbench.engine.bit_sets import EMPTY, count, lowest_bit, only_nth
+from workbench.engine.bit_sets import EMPTY, count, only_nth, without_lowest
 from workbench.engine.chance import table_below
 from workbench.engine.compiling import compiled
 from workbench.engine.playing_cards import RANKS
@@ -77,7 +75,7 @@ def start_pack(state: State, cards: CardSet, players: Int) -> None:
 @compiled
 def lowest_card(cards: CardSet) -> BitSet:
     """The lowest of some cards, as a set; none of none."""
-    return np.uint64(1) << np.uint64(lowest_bit(cards)) if cards != EMPTY else EMPTY
+    return cards & ~without_lowest(cards)
 
 
 @compiled
@@ -92,10 +90,15 @@ def total(numbers: Array) -> Int:
 @compiled
 def draw_kind(pile: Array, chance: Chance) -> Int:
     """Draw a random card from a pile; its kind."""
-    left = table_below(chance, total(pile))
+    return take_kind(pile, table_below(chance, total(pile)))
+
+
+@compiled
+def take_kind(pile: Array, lot: Int) -> Int:
+    """Take the card of a pile on which a lot falls; its kind."""
     kind = 0
-    while left >= pile[kind]:
-        left -= pile[kind]
+    while lot >= pile[kind]:
+        lot -= pile[kind]
         kind += 1
     pile[kind] -= 1
     return kind

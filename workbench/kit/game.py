@@ -29,9 +29,10 @@ from workbench.engine.score_sheet import ScoreSheet, Wins
 from workbench.engine.trace import EventHelp, hold_note, note, release_note
 from workbench.engine.types import Fields, FieldSpec, GameFunction, Noted, state_type
 from workbench.engine.wording import counted, listed
+from workbench.kit.cards import take_kind, total
 from workbench.kit.decks import draw_unseen, forget_order, lay_out
 from workbench.kit.fields import UNSEEN, Holds, State, StateField, held_by, pack_of, words_of
-from workbench.kit.knowledge import any_dealt, share_out, some_of
+from workbench.kit.knowledge import share_out, some_of
 from workbench.kit.matches import STAYS, end_game, ends_match, with_match
 from workbench.kit.moves import (
     COMPONENTS,
@@ -457,7 +458,7 @@ def _fields(design: Design) -> list[FieldSpec]:
         fields.append(("unseen_of", "u8", (seats,)))
     fields += [(f"unseen_{field.name}", "i8", (field.secrets,)) for field in design.secrets if field.is_dealt]
     fields += [(name, "i8") for name in pick_fields(design)]
-    fields += [(chosen_field(move), "i8", (seats,)) for move in design.simultaneous]
+    fields += [(chosen_field(move), "u1", (seats,)) for move in design.simultaneous]
     if design.draws_lots:
         fields += [("lots", "u8", (seats,)), ("moves", "i8")]
     return fields
@@ -543,7 +544,8 @@ def _names(design: Design, module: AuthorsModule) -> AuthorsModule:
         "player_word": chance.player_word,
         "player_below": chance.player_below,
         "share_out": share_out,
-        "any_dealt": any_dealt,
+        "take_kind": take_kind,
+        "total": total,
         "some_of": some_of,
         "UNSEEN": UNSEEN,
         **{function.__name__: function for function in (conceal_stock, draw_world, rows_of, copy_set)},

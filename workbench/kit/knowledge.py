@@ -98,17 +98,6 @@ def some_of(cards: CardSet, number: Int, chance: Chance, player: Player) -> Card
 
 
 @compiled
-def any_dealt(numbers: Array, chance: Chance, player: Player) -> Int:
-    """One of the numbers that are left, of each so many, by the player's own chance."""
-    lot, number = player_below(chance, player, numbers.sum()), 0
-    while lot >= numbers[number]:
-        lot -= numbers[number]
-        number += 1
-    numbers[number] -= 1
-    return number
-
-
-@compiled
 def place_with_room(room: Array) -> Int:
     """The first place that has room."""
     for place in range(room.shape[0]):

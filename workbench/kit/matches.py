@@ -12,6 +12,7 @@ from workbench.engine.types import State as Position
 from workbench.kit.fields import PerPlayer, State
 from workbench.kit.moves import COMPONENTS, event
 from workbench.kit.rules import MATCH_GAMES, MATCH_WINS, is_match
+from workbench.kit.turns import most
 
 PARAGRAPH: Final = (
     f"{{% if {MATCH_WINS} > 1 %}}**The match.** Games are played until somebody has won {{{{ {MATCH_WINS} }}}}; a game"
@@ -34,10 +35,7 @@ def ends_match(state: Position, rules: Rules) -> Bool:
     """True after a last game: somebody has won enough, or nobody can be waited for any longer."""
     if rules.match_wins == 1:
         return state.games >= rules.match_games
-    most = 0
-    for player in range(rules.players):
-        most = max(most, state.match[player])
-    return most >= rules.match_wins or state.games > rules.players * (rules.match_wins - 1)
+    return most(state.match, rules.players) >= rules.match_wins or state.games > rules.players * (rules.match_wins - 1)
 
 
 @compiled

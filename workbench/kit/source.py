@@ -34,6 +34,8 @@ from workbench.kit.tricks import pass_cards
 INDENT = "    "
 AUTHOR = "author_"
 """Stands before the names of the author's functions in the text; `_` before those that no argument of a move has."""
+ACTOR = "player = state.actor & 63"
+"""A number that the compiler knows not to be below 0, and so no index that counts from the end: 1 to 3 % of a play."""
 
 
 @dataclass(frozen=True)
@@ -449,7 +451,7 @@ def _legal_actions(design: Design) -> list[str]:
     for move in design.picked_moves:
         for step in reversed(range(len(move.steps))):
             lines += [*_open_picks(design, move, step), *_ways_of_picks(design, move, step)]
-    body = ["player = state.actor"]
+    body = [ACTOR]
     body += _midway(design, lambda move, step: [f"return {_open(move, step, 'state.picked_')}"])
     body += ["legal = EMPTY", *_conditions(design, add_choices, add_name), "return legal"]
     return lines + function("legal_actions", "state, rules", body)
@@ -590,7 +592,7 @@ def _picks(design: Design) -> list[str]:
         begun = [f"_whole += {_ways(move, 0, _open(move, 0))} - 1"] if move.steps else []
         return block(f"if holds(legal, {design.group_of(move).naming(move)}):", begun) if begun else []
 
-    body = ["player = state.actor"]
+    body = [ACTOR]
     body += _midway(design, lambda move, step: [f"return {_ways(move, step, 'legal', 'state.picked_')}"])
     body += ["_whole = count(legal)", *_conditions(design, of_choices, of_name), "return _whole"]
     return [
@@ -639,7 +641,7 @@ def _apply(design: Design) -> list[str]:
         return [*lines, *_chosen(move, step + 1), *counted, *_carried_out(design, move)]
 
     midway, taken = _midway(design, picked), _dispatched(design, carried_out, named)
-    body = ["player = state.actor", *midway, *(block("else:", taken) if midway else taken)]
+    body = [ACTOR, *midway, *(block("else:", taken) if midway else taken)]
     if after := design.functions.get("after_move"):
         body += block("if state.part == 0:", [call(after)]) if pick_fields(design) else [call(after)]
     ends = block("if state.over and not state.imagined:", ["kit_end_of_game(state, rules, chance)"])
@@ -691,12 +693,12 @@ def _carried_out(design: Design, move: DeclaredMove) -> list[str]:
 def _at_once(design: Design, move: DeclaredMove) -> list[str]:
     """A choice waits until the last player has chosen; then all are told, and each is carried out."""
     chosen, everybody = f"state.{chosen_field(move)}[player]", "for player in range(rules.players):"
-    again = f"{move.carried} = np.int64({chosen})"
+    again = _argument(move.arguments[0], f"np.int64({chosen})")
     telling = noted(move.sentence, move.function, move.event, PLAYER, is_move=True)
     told = block(everybody, [again, telling]) if move.sentence else []
     carried = [again, *_moved(design, move), call(move.function)]
     return [
-        f"{chosen} = {move.carried}",
+        f"{chosen} = action - {design.first[move.name]}",
         "state.actor += 1",
         *block(
             "if state.actor == rules.players:",
@@ -768,13 +770,13 @@ def _action_kind(design: Design) -> list[str]:
     midway = _midway(design, lambda move, step: kind_of(move)) if design.has_kinds else picked
     numbered = {move.name: 1 << number for number, move in enumerate(design.moves)}
     conditions = _conditions(design, lambda move: [f"situation += {numbered[move.name]}"] if condition_of(move) else [])
-    situation = ["player = state.actor", "situation = 0", *conditions, "return np.int64(situation)"]
+    situation = [ACTOR, "situation = 0", *conditions, "return np.int64(situation)"]
     if differs := design.functions.get("situation"):
         situation = [f"return np.int64({call(differs)})"]
-    actor, arguments = "player = state.actor", "state, rules, action"
+    arguments = "state, rules, action"
     return [
-        *function("action_kind", arguments, [actor, *midway, *_dispatched(design, kind_of, kind_of)]),
-        *function("move_of", arguments, [actor, *picked, *_dispatched(design, number_of, number_of)]),
+        *function("action_kind", arguments, [ACTOR, *midway, *_dispatched(design, kind_of, kind_of)]),
+        *function("move_of", arguments, [ACTOR, *picked, *_dispatched(design, number_of, number_of)]),
         *function("situation", "state, rules", situation),
     ]
 
@@ -1028,7 +1030,8 @@ def _concealed_numbers(field: StateField) -> list[str]:
 
 def _drawn_numbers(field: StateField) -> list[str]:
     number = f"state.{field.name}[other]"
-    drawn = f"any_dealt(state.unseen_{field.name}, chance, player)"
+    numbers = f"state.unseen_{field.name}"
+    drawn = f"take_kind({numbers}, player_below(chance, player, total({numbers})))"
     anything = f"player_below(chance, player, {field.secrets})"
     inside = block(f"if {number} == UNSEEN:", [f"{number} = {drawn if field.is_dealt else anything}"])
     return block("for other in range(rules.players):", inside)
@@ -1156,7 +1159,7 @@ def _observation(design: Design) -> list[str]:
     if not design.secret_moves:
         return []
     seen = {move.name: f"return np.int64({-1 - number})" for number, move in enumerate(design.moves)}
-    body = ["actor = player", "player = state.actor", *block("if actor == player:", ["return np.int64(action)"])]
+    body = ["actor = player", ACTOR, *block("if actor == player:", ["return np.int64(action)"])]
 
     def of_pick(move: DeclaredMove, step: int = 0) -> list[str]:
         of_card = len(move.arguments) == 1 or (move.steps and move.steps[step].argument.holds is Holds.CARD)
@@ -1200,7 +1203,7 @@ def _bots(design: Design) -> list[str]:
         lines += function("glimpse", "states, rules", [call(glimpse), *picked])
     if weights := design.functions.get("appraise"):
         lines += function("appraise", "state, rules, legal, worths", [call(weights)])
-    body = ["player = state.actor"]
+    body = [ACTOR]
     for move in design.picked_moves:
         lines += _in_steps(design, move)
     if design.draws_lots:
@@ -1250,6 +1253,6 @@ def _in_steps(design: Design, move: DeclaredMove) -> list[str]:
     if group.names(move):
         begun = [*block(f"if {group.are_named}:", [f"return {group.naming(move)}"]), *begun]
     later = [(f"if state.part == {1 + step}:", [f"return {pick}"]) for step, pick in enumerate(picks)]
-    steps = [*block("if state.part == 0:", ["player = state.actor", *begun]), *_chained(later, ends_with_else=True)]
+    steps = [*block("if state.part == 0:", [ACTOR, *begun]), *_chained(later, ends_with_else=True)]
     inside = block(f"if {first} <= action and action < {end}:", steps)
     return [*block(f"def kit_step_of_{move.name}(state, rules, action):", [*inside, "return action"]), ""]

@@ -49,6 +49,7 @@ from workbench.engine.bit_sets import (
 )
 from workbench.engine.cards import Cards, Row, cards_of
 from workbench.engine.chance import shuffle, start_stream, table_below, take_card_of
+from workbench.engine.chance import swap as swap_cards
 from workbench.engine.game import Limit
 from workbench.engine.measures import WIN_RATE
 from workbench.engine.parameters import Values
@@ -1882,13 +1883,9 @@ def ask_editor(state: State, rules: Rules, chance: kit.Chance) -> kit.Bool:
 
 def swap_places(state: State, place: kit.Int, other: kit.Int) -> None:
     """Let two cards of the movie change places."""
-    card, by, seen = state.movie_card[place], state.movie_by[place], state.movie_seen[place]
-    state.movie_card[place] = state.movie_card[other]
-    state.movie_by[place] = state.movie_by[other]
-    state.movie_seen[place] = state.movie_seen[other]
-    state.movie_card[other] = card
-    state.movie_by[other] = by
-    state.movie_seen[other] = seen
+    swap_cards(state.movie_card, place, other)
+    swap_cards(state.movie_by, place, other)
+    swap_cards(state.movie_seen, place, other)
 
 
 def _edited(says: str) -> Callable[..., kit.Offer]:
