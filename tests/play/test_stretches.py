@@ -67,6 +67,22 @@ def test_a_batch_alone_is_played_several_blocks_at_a_time_to_the_same_end(edges)
     assert same(reduce(Stretch.then, parts).tallies, tallies_of(side.layout, records))
 
 
+def test_stored_plays_are_read_in_one_go_after_which_it_begins_small():
+    """The store was opened 365 times to read 5 000 pairs of a slow game that was played until decided."""
+    side, reads = sides_of("hitmakers")[0], []
+    records = side.batch.play(0, PLAYS)
+
+    def read(first, plays):
+        reads.append((first, plays))
+        return records[first : first + plays].copy()
+
+    half_stored = side._replace(stored=BLOCK + 10, read=read)
+    groups = [*LocalSource([half_stored], 1, Event(), least=4).stretches(0, PLAYS, rows=False)]
+    assert reads == [(0, BLOCK + 10)]
+    assert [group[0].plays for group in groups][:2] == [BLOCK + 10, 4]
+    assert same(reduce(Stretch.then, [group[0] for group in groups]).tallies, tallies_of(side.layout, records))
+
+
 def test_they_follow_the_clock_and_end_with_blocks_or_the_stores_row_groups():
     most, whole = local.CHUNK_PLAYS, local.whole_blocks
     assert whole(most // 2 + 1, 1_000, in_memory=True) == most - 1_000

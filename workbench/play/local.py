@@ -140,17 +140,18 @@ class LocalSource:
         self._free: SimpleQueue[list[_Memory]] = SimpleQueue()
 
     def stretches(self, first: int, end: int, rows: bool) -> Iterator[StretchGroup]:
-        """See `Source`; a stretch takes about `STRETCH_SECONDS`."""
+        """See `Source`; a stretch takes about `STRETCH_SECONDS`, one that is only read has as many plays as it may."""
         plays = self.least
         while first < end and not (self.stop and self.stop.is_set()):
             edge = min([end, *(side.stored for side in self.sides if side.is_read(first))])
-            in_memory = rows or any(side.is_read(first) for side in self.sides)
-            group = self.stretch(first, min(whole_blocks(plays, first, in_memory), edge - first), rows)
+            reads = [side.is_read(first) for side in self.sides]
+            fitting = whole_blocks(CHUNK_PLAYS if all(reads) else plays, first, rows or any(reads))
+            group = self.stretch(first, min(fitting, edge - first), rows)
             if not group:
                 return
             yield group
             first += group[0].plays
-            plays = next_plays(group[0].plays, group[0].seconds, self.least)
+            plays = self.least if all(reads) else next_plays(group[0].plays, group[0].seconds, self.least)
 
     def stretch(self, first: int, plays: int, rows: bool) -> StretchGroup:
         """One stretch; where it is stopped on the way a shorter one, or none at all."""
