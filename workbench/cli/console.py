@@ -70,7 +70,7 @@ def fit(table: RichTable, width: int) -> RichTable:
     """
     texts = [[str(column.header), *map(str, column.cells)] for column in table.columns]
     widths = [max(cell_len(line) for text in column for line in (text.splitlines() or [""])) for column in texts]
-    least = [max(map(cell_len, re.findall(r"(?:^ *)?\S+", "\n".join(column), re.M) or [""])) for column in texts]
+    least = [max(map(cell_len, re.findall(r"(?:^[^\S\n]*)?\S+", "\n".join(column), re.M) or [""])) for column in texts]
     least = [
         whole if column.no_wrap else word for column, whole, word in zip(table.columns, widths, least, strict=True)
     ]
