@@ -131,10 +131,9 @@ def test_the_top_rung_doubles_the_lowest() -> None:
 
 @pytest.mark.usefixtures("workspace")
 @pytest.mark.parametrize("name", ["ladder", "strategies"])
-def test_a_solo_game_is_refused_before_anything_is_played(name: str) -> None:
+def test_a_solo_game_is_asked_about_where_it_can_be_lost(name: str) -> None:
     choice = page.choice_of(studies()[name], place_of("hollywood_1947", "solo"), Location(name), {})
-    with pytest.raises(BadInput, match="solo games are not measured yet"):
-        page.question_of(studies()[name], choice)
+    assert page.question_of(studies()[name], choice).scenario.together
 
 
 @pytest.mark.usefixtures("workspace")

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
 from workbench.engine.problems import BadInput
 from workbench.play.batches import simulate
@@ -18,7 +19,7 @@ from workbench.studies.contest import (
     Pairing,
     StudyRunner,
     batches_of,
-    check_players,
+    check_winnable,
     contest,
     doubts,
     shifted,
@@ -135,9 +136,32 @@ def test_further_plays_are_a_range_with_a_chance_or_none_at_the_margin():
     assert doubts(skewed)[0].further.even > 50, "undecided after 300 plays, and 3 more were said to do"
 
 
+def test_where_all_win_together_even_is_what_the_other_bot_wins_on_the_same_shuffles():
+    won = Contest("one", "field", np.array([[3, 3, 0, 3], [3, 0, 0, 0]], dtype=np.uint16), (), 2)
+    assert (won.players, won.plays, won.by_seat) == (2, 4, ())
+    assert (won.shares.tolist(), won.gains.tolist()) == ([1, 1, 0, 1], [0, 1, 0, 1])
+    assert (won.estimate.mean, won.even) == (0.75, 0.25)
+    assert won.gain.mean == pytest.approx(0.5) and -1 < won.gain.low < won.gain.high < 1
+    same = Contest("one", "field", np.array([[3, 0] * 50] * 2, dtype=np.uint16), (), 2)
+    assert same.never_differs and same.p_value == 1 and same.gain.mean == 0 < same.gain.high < 0.05
+    assert same.estimate.mean == 0.5 and same.estimate.low < 0.42
+
+
+def test_bots_of_a_game_that_all_win_or_lose_play_all_seats(store):
+    table = scenario(game=EXAMPLES["four_piles"])
+    assert not check_winnable(table) and not check_winnable(replace(table, bots=("greedy",)))
+    batches = batches_of(table, Pairing("small_steps", "random", PLAYS), 50)
+    runner = StudyRunner(batches, RunOptions(store), ignore_progress, "a test")
+    won = contest(runner, Pairing("small_steps", "random", PLAYS), batches)
+    assert [get_run(store, run).bots for run in won.runs] == [("small_steps",) * 2, ("random",) * 2]
+    assert won.together == 2 and won.estimate.mean > 0.3 > 0.1 > won.even
+    both = [simulate(replace(table, bots=(bot,) * 2, plays=PLAYS)) for bot in ("small_steps", "random")]
+    assert [figures(one.tallies)["won"].estimate.mean for one in both] == [won.estimate.mean, won.even]
+
+
 def test_a_table_of_one_is_refused_with_what_plays_it():
-    with pytest.raises(BadInput, match=r"at least 2.*solo games are not measured yet; simulate and compare"):
-        check_players(replace(scenario(), bots=("greedy",)))
+    with pytest.raises(BadInput, match=r"at least 2.*cannot lose here.*; simulate and compare"):
+        check_winnable(replace(scenario(), bots=("greedy",)))
 
 
 # Playing them

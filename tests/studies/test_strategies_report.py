@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -10,13 +11,15 @@ import pytest
 from tests.support import answers
 from tests.support.answers import drawings_of, table_of, told
 from tests.support.comparisons import says
-from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted, simple
+from tests.support.strength import CHAIN, CYCLE, drawn_contest, mechanism, met, restricted, simple, together
 from workbench.report.document import Report
+from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import Forecast
-from workbench.studies.contest import Doubt, shifted, verdicts
+from workbench.studies.contest import Doubt, JudgedContest, shifted, verdicts
+from workbench.studies.simple_strategy import SimpleStrategy
 from workbench.studies.strategies import STUDY
 from workbench.studies.strategies.measure import WORTHS, Mechanism, Mechanisms, Strategies, Usage, Worth
-from workbench.studies.strategies.robin import EquilibriumWeight, RoundRobin
+from workbench.studies.strategies.robin import BotStrength, RoundRobin
 
 STRONG = [[0.5, 0.9, 0.95], [0.1, 0.5, 0.7], [0.05, 0.3, 0.5]]
 ALIKE = [[0.5] * 3] * 3
@@ -213,8 +216,9 @@ def test_a_bot_that_plays_within_a_few_points_of_the_best_is_not_said_not_to_pay
     """Though it is dominated: nowhere better, and against random play worse."""
     robin = met([[0.5, 0.5, 0.95], [0.5, 0.5, 0.9], [0.05, 0.1, 0.5]], plays=40_000, bots=("a", "b", "random"))
     assert [bot.bot for bot in robin.dominated if bot.bot != "random"] == ["b"]
-    for rated in (robin.ratings, robin.ratings[1::-1] + robin.ratings[2:]):  # whichever of them is rated higher
-        robin.__dict__["ratings"] = rated
+    a, b, random = robin.strengths
+    for ratings in ((a.rating, b.rating), (b.rating, a.rating)):  # whichever of them is rated higher
+        vars(robin)["strengths"] = (replace(a, rating=ratings[0]), replace(b, rating=ratings[1]), random)
         report = report_of(restricted(), robin)
         assert "are within" in report.headline and things(report) == ""
 
@@ -254,13 +258,46 @@ def test_a_chain_and_a_cycle_have_their_mixtures() -> None:
     assert table_of(chain, "Every pair").rows[0]["among rock"] == "even"
 
 
+def weighing(ends: Mapping[str, tuple[float, float, float]]) -> list[BotStrength]:
+    """Bots with these weights and their ranges."""
+    rating = Estimate(25.0, 1.0, 23.0, 27.0, 400)
+    return [BotStrength(bot, rating, Estimate(mean, 0.0, low, high, 400)) for bot, (mean, low, high) in ends.items()]
+
+
 def test_a_mixture_that_may_be_any_is_no_finding() -> None:
     robin = met(ALIKE)
     ends = {"a": (1.0, 0.0, 1.0), "b": (0.0, 0.0, 0.9), "c": (0.0, 0.0, 1.0), "d": (0.0, 0.0, 0.0)}
-    vars(robin)["equilibrium"] = tuple(EquilibriumWeight(bot, *weight) for bot, weight in ends.items())
+    vars(robin)["strengths"] = weighing(ends)
     assert robin.unsettled == ["a", "c", "b"]
-    vars(robin)["equilibrium"] = (EquilibriumWeight("a", 0.7, 0.6, 0.8), EquilibriumWeight("b", 0.3, 0.2, 0.4))
+    vars(robin)["strengths"] = weighing({"a": (0.7, 0.6, 0.8), "b": (0.3, 0.2, 0.4)})
     assert robin.unsettled == []
+
+
+# All win or lose together
+
+
+def test_where_all_win_or_lose_together_bots_are_told_by_how_often_all_win() -> None:
+    report = told(STUDY, Strategies(restricted(), together({"random": 0.1, "greedy": 0.6, "a": 0.3})))
+    assert says(report.headline, "Quick wins more than every other of these bots.")
+    assert says(things(report), "Never the better choice: a.")
+    drawn = drawings_of(report)
+    assert not {"matrix", "ratings", "equilibrium"} & drawn.keys()
+    assert [*drawn["wins"].draw().figure.layout.yaxis.ticktext] == ["<b>quick</b>", "<b>a</b>", "<b>random</b>"]
+    [row] = [row for row in table_of(report, "Every pair, with its verdict").rows if row["Bot"] == "a"][1:]
+    cells = ["quick", "−30.0 points", "30.0\u202f%", "60.0\u202f%", "weaker"]
+    assert [row[name] for name in ("Instead of", "Wins more", "Won", "Won by the other", "Verdict")] == cells
+    assert says(report.details, "400 plays of each (seed", "Nobody has rivals here")
+    assert report.data["together"] and report.data["round_robin"]["shares"][1] == pytest.approx([0.6] * 3)
+    assert [rating["bot"] for rating in report.data["round_robin"]["ratings"]] == ["greedy", "a", "random"]
+
+
+def test_a_simple_strategy_of_all_says_what_all_win_with_others() -> None:
+    robin = together({"random": 0.1, "greedy": 0.3, "thinker:200": 0.5, "a": 0.7})
+    lines = tuple(JudgedContest(robin.cells["a", field], Verdict.HIGHER) for field in ("greedy", "thinker:200"))
+    report = told(STUDY, Strategies(restricted(), robin, SimpleStrategy("a", "greedy", 99, lines)))
+    words = "it wins 70 % where all play it; 50 % where all play thinker 200."
+    assert says(report.headline, "A simple strategy beats thinkers:", words)
+    assert says(drawings_of(report)["simple"].draw().sentence, "where all play it")
 
 
 # JSON

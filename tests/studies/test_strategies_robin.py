@@ -38,11 +38,11 @@ def test_the_matrix_has_the_shares_and_is_even_on_the_diagonal():
 
 def test_rock_paper_and_scissors():
     answer = met(CYCLE)
-    assert [bar.bot for bar in answer.equilibrium] == list(BOTS)
-    assert [bar.weight for bar in answer.equilibrium] == pytest.approx([1 / 3] * 3, abs=1e-6)
+    assert [strength.bot for strength in answer.strengths] == list(BOTS)
+    assert [strength.weight.mean for strength in answer.strengths] == pytest.approx([1 / 3] * 3, abs=1e-6)
     assert answer.dominated == ()
     assert set(answer.beats) == {("paper", "rock"), ("scissors", "paper"), ("rock", "scissors")}
-    ratings = [rating.mean for rating in answer.ratings]
+    ratings = [strength.rating.mean for strength in answer.strengths]
     assert max(ratings) - min(ratings) < 2
 
 
@@ -51,15 +51,15 @@ def test_a_chain_has_a_top_and_dominated_others():
     assert {(row.bot, row.by, row.strict) for row in answer.dominated} == {
         *(("paper", "rock", True), ("scissors", "rock", True), ("scissors", "paper", True))
     }
-    assert answer.equilibrium[0].weight == 1
-    assert [rating.bot for rating in answer.ratings] == list(BOTS)
+    assert answer.strengths[0].weight.mean == 1
+    assert [strength.bot for strength in answer.rated] == list(BOTS)
     assert answer.verdicts["scissors", "rock"] is Verdict.LOWER
 
 
 def test_ratings_do_not_hang_on_who_is_named_first():
     order = (2, 0, 1)
     turned = met([[CHAIN[i][j] for j in order] for i in order], 3_000, [BOTS[i] for i in order])
-    assert [rating.bot for rating in turned.ratings] == list(BOTS)
+    assert [strength.bot for strength in turned.rated] == list(BOTS)
 
 
 def test_ratings_come_from_whole_rounds_of_plays():
@@ -83,8 +83,8 @@ def test_every_pair_meets_and_the_strong_win():
     assert {cell.plays for cell in answer.cells.values()} == {150}
     assert ("greedy", "random") in answer.beats
     assert ("random", "greedy", True) in {(row.bot, row.by, row.strict) for row in answer.dominated}
-    assert answer.ratings[0].bot == "greedy"
-    assert answer.equilibrium[1].weight == 1
+    assert answer.top == "greedy"
+    assert answer.strengths[1].weight.mean == 1
     assert (answer.players, answer.plays, answer.even) == (3, 150, 1 / 3)
 
 

@@ -1,5 +1,8 @@
 """Studies of strength with known results."""
 
+from dataclasses import replace
+from itertools import permutations
+
 import numpy as np
 
 from tests.support.scenarios import scenario
@@ -9,6 +12,7 @@ from workbench.studies.strategies.measure import Mechanism, Mechanisms, Usage, W
 from workbench.studies.strategies.robin import RoundRobin
 
 TWO = scenario(players=2, score_target=0)
+ALONE = replace(TWO, bots=("greedy",))
 BOTS = ("rock", "paper", "scissors")
 
 
@@ -50,6 +54,14 @@ def met(chances, plays=400, bots=BOTS, seed=1):
                 winners = np.array([np.where(won, 0b01, 0b10), np.where(won, 0b10, 0b01)], dtype=np.uint16)
                 cells[one, field] = Contest(one, field, winners)
     return RoundRobin(TWO, tuple(bots), cells)
+
+
+def together(chances, plays=400):
+    """A round robin of bots at all seats of a game that all win or lose, each with its chance, on the same shuffles."""
+    lots = np.random.default_rng(1).permutation((np.arange(plays) + 0.5) / plays)
+    won = {bot: np.where(lots < chance, 1, 0).astype(np.uint16) for bot, chance in chances.items()}
+    cells = {(a, b): Contest(a, b, np.array([won[a], won[b]]), (), 1) for a, b in permutations(chances, 2)}
+    return RoundRobin(ALONE, tuple(chances), cells)
 
 
 CYCLE = [[0.5, 0, 1], [1, 0.5, 0], [0, 1, 0.5]]

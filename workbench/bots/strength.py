@@ -153,7 +153,7 @@ def strength_of(game: Game, progress: Progress = UNHEARD) -> StrongestBots:
 
         tell()
         left = max(0.0, MOST_S - (time.thread_time() - began)) / (steps - step)
-        return match(game, one, field, np.eye(seats_of(game), dtype=bool), most_s=min(MATCH_S, left), watch=tell)
+        return match(game, one, field, lone_sides(game, seats_of(game)), most_s=min(MATCH_S, left), watch=tell)
 
     best = usual
     for step, other in enumerate(others):
@@ -165,7 +165,7 @@ def strength_of(game: Game, progress: Progress = UNHEARD) -> StrongestBots:
         if alone.is_stronger:
             thinker = name
             break
-    kind = game.name, game.code_hash, seats_of(game), game.is_cooperative, learned
+    kind = game.name, game.code_hash, seats_of(game), game.wins_together(seats_of(game)), learned
     strength = StrongestBots(*kind, best, thinker, alone.wins, alone.even, alone.error, alone.deals)
     write_sealed(file_of(game.name), json.dumps(strength.as_json(), indent=1).encode(), MEASURED)
     return strength
@@ -174,6 +174,16 @@ def strength_of(game: Game, progress: Progress = UNHEARD) -> StrongestBots:
 def seats_of(game: Game) -> int:
     """The players of the default rules."""
     return int(game.compile_rules({}).players)
+
+
+def lone_sides(game: Game, players: int) -> NDArray[np.bool_]:
+    """Where one of two bots sits, a row a table: alone at every seat in turn.
+
+    Where all win or lose together it sits at all seats, and then at none.
+    """
+    return (
+        np.array([[True] * players, [False] * players]) if game.wins_together(players) else np.eye(players, dtype=bool)
+    )
 
 
 def match(
@@ -192,8 +202,9 @@ def match(
 
     `watch` is called between the plays. A play that nobody wins is even.
     """
-    rules, players, together = complete(game.parameters, {}), seats_of(game), game.is_cooperative
-    sides = np.array([[True] * players, [False] * players]) if together else np.array(sides)
+    rules, players = complete(game.parameters, {}), seats_of(game)
+    together = game.wins_together(players)
+    sides = lone_sides(game, players) if together else np.array(sides)
     tables = [[one if mine else other for mine in side] for side in sides]
     batches = [Batch(game, rules, seat_bots(game, table, players, rules), seed, smallest_piece=1) for table in tables]
     batches[0].warm_up()

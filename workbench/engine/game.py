@@ -184,6 +184,10 @@ class Game:
             raise TypeError(f"reports have other figures called {', '.join(taken)}; give the measures other names")
         register(self.rules_type, self.answers)
 
+    def wins_together(self, players: int) -> bool:
+        """True if there are no rivals at a table of so many: all win or lose together, or one plays alone."""
+        return self.is_cooperative or players == 1
+
     @cached_property
     def parameters(self) -> dict[str, Parameter]:
         """The rule parameters by name."""

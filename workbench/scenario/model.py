@@ -61,6 +61,11 @@ class Scenario:
         """How many sit at the table."""
         return len(self.bots)
 
+    @property
+    def together(self) -> bool:
+        """True if there are no rivals: all win or lose together, or one plays alone."""
+        return self.game.wins_together(self.players)
+
     @cached_property
     def rules_hash(self) -> str:
         """SHA-256 of the game's name and the complete rules, in hexadecimal: equal for equal rules, however written.

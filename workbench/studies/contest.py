@@ -1,4 +1,8 @@
-"""One bot alone among others, at every seat in turn, on the same shuffles: its share of the wins."""
+"""One bot alone among others, at every seat in turn, on the same shuffles: its share of the wins.
+
+Where there are no rivals, since all win or lose together or one plays alone, a bot plays at all seats, and then the
+other does, on the same shuffles: how often the one wins, and how often the other.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +12,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from workbench.bots.strength import lone_sides
 from workbench.engine.measures import WIN_RATE, WINNERS, win_shares
 from workbench.engine.notes import BatchProgress, Progress
 from workbench.engine.problems import BadInput
@@ -159,47 +164,57 @@ class Pairing:
 
 @dataclass(frozen=True, eq=False)
 class Contest:
-    """How a lone bot fared. `winners[s, k]` are the winners of play k when it sat at seat s, a bit a seat."""
+    """How a lone bot fared. `winners[s, k]` are the winners of play k when it sat at seat s, a bit a seat.
+
+    `together` is how many win or lose together, 0 where there are rivals: then there are two rows of winners, first
+    where the bot sat at all seats, then where the other did.
+    """
 
     one: str
     field: str
     winners: Winners
     runs: tuple[str, ...] = ()
+    together: int = 0
 
     @property
     def players(self) -> int:
         """How many sit at the table."""
-        return len(self.winners)
+        return self.together or len(self.winners)
 
     @property
     def plays(self) -> int:
-        """Plays at each seat of the lone bot."""
+        """Plays at each seat of the lone bot, or of either bot at all seats."""
         return len(self.winners[0])
 
     @property
     def even(self) -> float:
-        """The share of a bot that is as good as the others."""
-        return 1 / self.players
+        """The share of a bot that is as good as the others: theirs, where all win or lose together."""
+        return float(self._won(1).mean()) if self.together else 1 / self.players
 
     @property
     def shares(self) -> Floats:
         """The lone bot's share, the mean over its seats, for each play, shape (plays,)."""
-        return np.asarray(self._at_seats().mean(axis=0))
+        return self._won(0) if self.together else np.asarray(self._at_seats().mean(axis=0))
+
+    @property
+    def gains(self) -> Floats:
+        """How far its share is above even in each play, shape (plays,)."""
+        return self.shares - (self._won(1) if self.together else self.even)
 
     @property
     def by_seat(self) -> tuple[float, ...]:
-        """The lone bot's share at each seat."""
-        return tuple(self._at_seats().mean(axis=1).tolist())
+        """The lone bot's share at each seat; nothing where it sits at all of them."""
+        return () if self.together else tuple(self._at_seats().mean(axis=1).tolist())
 
     @property
     def never_differs(self) -> bool:
         """True if it fared exactly evenly in every play, as a bot does that decides like the others."""
-        return bool(np.all(np.abs(self.shares - self.even) < ROUNDING))
+        return bool(np.all(np.abs(self.gains) < ROUNDING))
 
     @cached_property
     def estimate(self) -> Estimate:
         """The share of the win with a 95 % interval; one that never differs may yet do so in other plays."""
-        if self.never_differs:
+        if self.never_differs and not self.together:
             rare = largest_unseen_rate(self.plays)
             return Estimate(self.even, 0.0, self.even * (1 - rare), self.even + (1 - self.even) * rare, self.plays)
         return share_estimate(self.shares)
@@ -207,12 +222,18 @@ class Contest:
     @property
     def gain(self) -> Estimate:
         """How far its share is above even."""
-        return shifted(self.estimate, -self.even)
+        return advantage(self.gains, 1.0) if self.together else shifted(self.estimate, -self.even)
 
     @property
     def p_value(self) -> float:
         """Two-sided, for an even share."""
-        return 1.0 if self.never_differs else share_p_value(self.shares, self.even)
+        if self.never_differs:
+            return 1.0
+        return share_p_value((1 + self.gains) / 2, 0.5) if self.together else share_p_value(self.shares, self.even)
+
+    def _won(self, table: int) -> Floats:
+        """1 for each play that all have won at a table, and 0 for the others, shape (plays,)."""
+        return np.asarray(self.winners[table] > 0, np.float64)
 
     def _at_seats(self) -> Floats:
         """The share of the win at each seat in each play, shape (players, plays)."""
@@ -240,22 +261,25 @@ def shifted(estimate: Estimate, by: float, times: float = 1.0) -> Estimate:
     return replace(estimate, mean=estimate.mean * times + by, sd=estimate.sd * abs(times), low=low, high=high)
 
 
-def advantage(values: Floats) -> Estimate:
-    """The mean of advantages in [-1/2, 1/2], one a play, with a 95 % interval that keeps a width if all are 0."""
+def advantage(values: Floats, most: float = 0.5) -> Estimate:
+    """The mean of advantages in [-most, most], one a play, with a 95 % interval that keeps a width if all are 0."""
     if np.all(np.abs(values) < ROUNDING):
-        rare = largest_unseen_rate(len(values)) / 2
+        rare = largest_unseen_rate(len(values)) * most
         return Estimate(0.0, 0.0, -rare, rare, len(values))
-    return shifted(share_estimate(np.clip(values + 0.5, 0.0, 1.0)), -0.5)
+    return shifted(share_estimate(np.clip(values / (2 * most) + 0.5, 0.0, 1.0)), -most, 2 * most)
 
 
 def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[StudyBatch]:
-    """The batches of a contest, one for each seat of the lone bot, where a play has so many decisions."""
-    batches = []
-    for seat in range(scenario.players):
-        bots = [pairing.field] * scenario.players
-        bots[seat] = pairing.one
+    """The batches of a contest, where a play has so many decisions: one for each seat of the lone bot.
+
+    Where all win or lose together, one of each bot at all seats.
+    """
+    players, batches = scenario.players, []
+    for seat, side in enumerate(lone_sides(scenario.game, players)):
+        bots = [pairing.one if mine else pairing.field for mine in side]
         played = with_bots(scenario, bots, pairing.plays)
-        title = f"{pairing.one} among {pairing.field}, seat {seat + 1} of {scenario.players}"
+        title = f"{pairing.one} among {pairing.field}, seat {seat + 1} of {players}"
+        title = f"{bots[0]} at all seats" if scenario.together else title
         batches.append(StudyBatch(title, played, play_cost(played, decisions)))
     return batches
 
@@ -264,7 +288,9 @@ def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]
     """Play a contest. Raises `Stopped`."""
     played = [runner.winners_of(batch) for batch in batches]
     runs = tuple(batch.run for batch in played if batch.run)
-    finished = Contest(pairing.one, pairing.field, np.array([batch.winners for batch in played]), runs)
+    scenario = batches[0].scenario
+    together = scenario.players if scenario.together else 0
+    finished = Contest(pairing.one, pairing.field, np.array([batch.winners for batch in played]), runs, together)
     runner.finish(finished)
     return finished
 
@@ -291,17 +317,11 @@ def doubts(gains: Sequence[Estimate]) -> list[Doubt | None]:
     return reasons
 
 
-def check_players(scenario: Scenario) -> None:
-    """Raise BadInput for a solo table, and for a game that all win or lose together."""
-    if scenario.game.is_cooperative:
+def check_winnable(scenario: Scenario) -> None:
+    """Raise BadInput for a table of one who wins whatever happens."""
+    if scenario.players < 2 and not scenario.game.can_be_lost_by_all:
         message = (
-            "all win or lose together, so bots are not held against each other: simulate with one bot at all seats and"
-            " then another (page Results); compare says which rules are won more often"
-        )
-        raise BadInput.one("game", message, scenario.game.name)
-    if scenario.players < 2:
-        message = (
-            "must be at least 2, since bots are held against each other: solo games are not measured yet;"
-            " simulate and compare (page Results) play them"
+            "must be at least 2, since whoever plays alone cannot lose here, so that no bot wins more than another;"
+            " simulate and compare (page Results) say who scores more"
         )
         raise BadInput.one("players", message, scenario.players)

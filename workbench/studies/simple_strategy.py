@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from workbench.bots.restriction import MOST_CONDITIONS
 from workbench.bots.spec import LEAST, MOST, Restriction, default_bots, parts_of
-from workbench.bots.strength import file_of
+from workbench.bots.strength import file_of, lone_sides
 from workbench.engine.batch import film, play_pieces
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly
@@ -120,8 +120,8 @@ def steps_of(
 
 
 def _plays(scenario: Scenario, bot: str, field: str, decisions: float) -> int:
-    batch, *_ = batches_of(scenario, Pairing(bot, field, 1), decisions)
-    return affordable(batch.cost * scenario.players, *PLAYS, WORK / slowness(batch.scenario))
+    batches = batches_of(scenario, Pairing(bot, field, 1), decisions)
+    return affordable(sum(batch.cost for batch in batches), *PLAYS, WORK / slowness(batches[0].scenario))
 
 
 def hold_against(
@@ -303,10 +303,10 @@ class MixtureRace:
 
     def _wins(self, mixture: str, first: int, plays: int) -> float:
         players, won = self.scenario.players, 0.0
-        for seat in range(players):
-            bots = [mixture if place == seat else self.quick for place in range(players)]
+        for side in lone_sides(self.scenario.game, players)[: 1 if self.scenario.together else players]:
+            bots = [mixture if mine else self.quick for mine in side]
             winners = make_batch(with_bots(self.scenario, bots)).play(first, plays)[WINNERS]
-            won += float(win_shares(winners, players)[:, seat].sum())
+            won += float(win_shares(winners, players)[:, side].sum())
         return won
 
 

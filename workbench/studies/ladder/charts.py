@@ -19,13 +19,15 @@ def seed_effect(luck: SeedEffect) -> go.Figure:
     centres = PERCENT * (bins[:-1] + bins[1:]) / 2
     counts, _ = np.histogram(luck.rates, bins)
     figure = blank(300, bargap=0.05)
+    rate = "Share won of" if luck.together else "Win rate of a seat in"
     figure.update_xaxes(
-        title=f"Win rate of a seat in {counted(luck.retakes, 'play')} of one shuffle",
+        title=f"{rate} {counted(luck.retakes, 'play')} of one shuffle",
         ticksuffix=f"{THIN}%",
         fixedrange=True,
         range=[PERCENT * bins[0], PERCENT * bins[-1]],
     )
-    figure.update_yaxes(title="Share of seats and shuffles", tickformat=".0%", fixedrange=True, rangemode="tozero")
+    share_of = "Share of shuffles" if luck.together else "Share of seats and shuffles"
+    figure.update_yaxes(title=share_of, tickformat=".0%", fixedrange=True, rangemode="tozero")
     hover = "%{x:.0f} % of the plays: %{y:.1%}<extra></extra>"
     figure.add_trace(
         go.Bar(

@@ -3,11 +3,11 @@
 from workbench.report.columns import Columns, TableColumn, for_programs, percent, points, ratio
 from workbench.report.json import Json, scenario_json
 from workbench.studies.contest import JudgedContest
-from workbench.studies.contest_columns import CONTEST, JUDGED, SIMPLE, SIMPLE_ABOUT
+from workbench.studies.contest_columns import CONTEST, JUDGED, SIMPLE, SIMPLE_ABOUT, TOGETHER, TOGETHER_ABOUT
 from workbench.studies.ladder.luck import SeedEffect
 from workbench.studies.ladder.measure import Ladder, lines_so_far
 
-__all__ = ["SIMPLE_ABOUT", "lines_so_far"]  # the templates have them
+__all__ = ["SIMPLE_ABOUT", "TOGETHER", "TOGETHER_ABOUT", "lines_so_far"]  # the templates have them
 
 SKILL: TableColumn[Ladder] = ratio(
     "skill",
@@ -15,7 +15,8 @@ SKILL: TableColumn[Ladder] = ratio(
     lambda ladder: ladder.skill,
     about="(s − 1/N) / (1 − 1/N), where N is the number of seats and s how often the top rung wins alone among random"
     " bots. 0: chance alone decides; 1: the stronger player always wins. It depends on the bots: a stronger top rung"
-    " could only raise it.",
+    " could only raise it. Where all win or lose together, the share of the wins of random bots stands in the place of"
+    " 1/N.",
     terms=["skill share"],
 )
 DOUBLING: TableColumn[Ladder] = points(
@@ -73,7 +74,7 @@ ANSWER = Columns[Ladder](
 
 def data(ladder: Ladder) -> Json:
     """The object of `ladder --json`."""
-    return {**scenario_json(ladder.scenario), **ANSWER.json(ladder)}
+    return {**scenario_json(ladder.scenario), "together": ladder.scenario.together, **ANSWER.json(ladder)}
 
 
 def records(ladder: Ladder) -> list[dict[str, object]]:

@@ -43,13 +43,17 @@ class BotChance(StrEnum):
 
 @dataclass(frozen=True, eq=False)
 class SeedEffect:
-    """Who won the retakes of each shuffle: `winners`, a bit a seat, shape (shuffles, retakes)."""
+    """Who won the retakes of each shuffle: `winners`, a bit a seat, shape (shuffles, retakes).
+
+    Where all win or lose `together`, what is said of a seat holds for all of them at once.
+    """
 
     bot: str
     players: int
     bot_chance: BotChance
     winners: Winners
     runs: tuple[str, ...] = ()
+    together: bool = False
 
     @property
     def shuffles(self) -> int:
@@ -78,7 +82,8 @@ class SeedEffect:
         By the beta distribution of the same mean and spread (beta-binomial model, Skellam 1948): the quantiles of
         `rates` themselves are wider, since noise is in them. None where the spread is unknown or there is none.
         """
-        even, of_seats = 1 / self.players, float(self.rates.mean(axis=0).var())
+        even = float(self.rates.mean()) if self.together else 1 / self.players
+        of_seats = float(self.rates.mean(axis=0).var())
         variance = self.spread.mean**2 + of_seats
         if not self.spread.mean > 0:
             return None
@@ -103,7 +108,7 @@ class SeedEffect:
 
     @property
     def rates(self) -> Floats:
-        """Each seat's observed win rate for each shuffle, noise included, shape (shuffles, players)."""
+        """Each seat's observed win rate for each shuffle, noise included, shape (shuffles, seats)."""
         return np.asarray(self._shares.mean(axis=1))
 
     @cached_property
@@ -112,6 +117,8 @@ class SeedEffect:
 
     @cached_property
     def _shares(self) -> Floats:
+        if self.together:
+            return (self.winners > 0)[..., None].astype(np.float64)
         shares = win_shares(self.winners.ravel(), self.players)
         return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
 
@@ -140,7 +147,7 @@ def seed_effect(runner: StudyRunner, scenario: Scenario, bot: str, batches: Sequ
     played = [runner.winners_of(batch) for batch in batches]
     winners = np.array([batch.winners for batch in played]).T
     runs = tuple(batch.run for batch in played if batch.run)
-    return SeedEffect(bot, scenario.players, bot_chance(scenario, bot), winners, runs)
+    return SeedEffect(bot, scenario.players, bot_chance(scenario, bot), winners, runs, scenario.together)
 
 
 def bot_chance(scenario: Scenario, bot: str) -> BotChance:

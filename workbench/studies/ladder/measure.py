@@ -10,6 +10,9 @@ bot than ours could only raise it.
 Random bots are soon beaten nearly always, so that the figure ends near 1 in most games; the same figure with greedy
 bots in the place of random ones is given beside it.
 
+Where all win or lose together, each bot sits at all seats: a gain is how much more often it wins than the bot of the
+rung below does on the same shuffles, and the skill share is (s - r) / (1 - r), with r the share of random bots.
+
 **Gain of a doubling**: the mean gain over the steps at which the budget of search doubles.
 """
 
@@ -36,7 +39,7 @@ from workbench.studies.contest import (
     Pairing,
     StudyRunner,
     batches_of,
-    check_players,
+    check_winnable,
     contest,
     doubts,
     shifted,
@@ -83,8 +86,8 @@ class Ladder:
     simple: SimpleStrategy | None = None
 
     @property
-    def skill(self) -> Estimate:
-        """The skill share: 0, chance alone decides; 1, the better always wins."""
+    def skill(self) -> Estimate | None:
+        """The skill share: 0, chance alone decides; 1, the better always wins. None where random bots always win."""
         return skill_share(self.top)
 
     @property
@@ -108,7 +111,7 @@ class Ladder:
     @property
     def plays(self) -> int:
         """How many plays the contests have, at all seats."""
-        return sum(line.contest.plays * line.contest.players for line in self.lines)
+        return sum(line.contest.winners.size for line in self.lines)
 
     @property
     def fewest(self) -> int:
@@ -156,7 +159,7 @@ def measure(question: LadderQuestion, options: RunOptions, follow: Follow = igno
 
 def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """The ladder of a plan. Raises as `measure` does."""
-    check_players(scenario)
+    check_winnable(scenario)
     decisions = decisions_a_play(scenario, options)
     steps = [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
     retakes = retake_batches(scenario, plan, decisions)
@@ -221,14 +224,14 @@ def lines_so_far(question: LadderQuestion, contests: Sequence[Contest]) -> list[
     return [JudgedContest(played.get(pair) or Contest(*pair, nobody)) for pair in pairs_of(question.plan)]
 
 
-def skill_share(top: Contest) -> Estimate:
-    """How far the top rung's share of the wins lies from even (0) to all (1)."""
-    return shifted(top.estimate, -top.even / (1 - top.even), 1 / (1 - top.even))
+def skill_share(top: Contest) -> Estimate | None:
+    """How far the top rung's share of the wins lies from even (0) to all (1); None where even is all."""
+    return shifted(top.gain, 0.0, 1 / (1 - top.even)) if top.even < 1 else None
 
 
 def mean_gain(contests: Sequence[Contest]) -> Estimate:
     """The mean of the contests' gains. They share shuffles, play by play, as far as both have as many plays."""
-    gains = [contest.shares - contest.even for contest in contests]
+    gains = [contest.gains for contest in contests]
     count, fewest = len(gains), min(map(len, gains))
     mean = float(np.mean([gain.mean() for gain in gains]))
     variance = sum(_covariance(one, two) for one in gains for two in gains) / count**2
@@ -247,9 +250,9 @@ def _covariance(one: Floats, two: Floats) -> float:
 
 def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions: float) -> int:
     """The affordable number of plays."""
-    batch, *_ = batches_of(scenario, Pairing(one, field, 1), decisions)
-    cost = batch.cost * scenario.players
+    batches = batches_of(scenario, Pairing(one, field, 1), decisions)
+    cost = sum(batch.cost for batch in batches)
     if plan.quick:
-        slower = max(slowness(batch.scenario), scenario.game.search_cost(scenario.rules))
+        slower = max(slowness(batches[0].scenario), scenario.game.search_cost(scenario.rules))
         return affordable(cost, *QUICK_PLAYS, QUICK_WORK / slower)
     return affordable(cost, *PLAYS)

@@ -158,9 +158,9 @@ class LadderQuestion(Question):
             raise BadInput.one("--top", message, top)
 
     def check(self) -> None:
-        from workbench.studies.contest import check_players
+        from workbench.studies.contest import check_winnable
 
-        check_players(self.scenario)
+        check_winnable(self.scenario)
 
     @cached_property
     def plan(self) -> LadderPlan:

@@ -18,8 +18,18 @@ from workbench.report.columns import (
 )
 from workbench.report.json import Json, scenario_json
 from workbench.report.text.phrases import decimal, words_of
+from workbench.stats import Estimate
 from workbench.studies.contest import JudgedContest
-from workbench.studies.contest_columns import CONTEST, JUDGED, SHARE, SIMPLE, SIMPLE_ABOUT
+from workbench.studies.contest_columns import (
+    CONTEST,
+    JUDGED,
+    SHARE,
+    SIMPLE,
+    SIMPLE_ABOUT,
+    TOGETHER,
+    TOGETHER_ABOUT,
+    WON,
+)
 from workbench.studies.strategies.measure import ActionVerdict, Mechanism, Mechanisms, Strategies, Worth, kinds_so_far
 from workbench.studies.strategies.robin import BotStrength, RoundRobin, is_style
 
@@ -27,6 +37,9 @@ __all__ = [
     "JUDGED",
     "SHARE",
     "SIMPLE_ABOUT",
+    "TOGETHER",
+    "TOGETHER_ABOUT",
+    "WON",
     "Worth",
     "bot_title",
     "is_style",
@@ -37,7 +50,7 @@ WIDEST_CELL, NARROWEST_CELL, LABELS = 130, 46, 78
 """Pixels of a column of the matrix at most and at least, and of the names beside it."""
 VALUE = (
     "How much less often a seat wins when it alone may not use that kind of action while it has another choice"
-    " (restricted play, Jaffe et al. 2012)."
+    " (restricted play, Jaffe et al. 2012); how much less often all do, where they win or lose together."
 )
 ACTIONS: Mapping[str, str] = {
     ActionVerdict.HIGHER: "worth having",
@@ -89,6 +102,7 @@ WEIGHT = Columns[BotStrength](STRENGTH.columns[0], STRENGTH.columns[2])
 
 def kinds_of(mechanisms: Mechanisms) -> Columns[Mechanism]:
     """The columns of every kind of action, with its verdict among them all."""
+    plays = "Plays" if mechanisms.scenario.together else "Plays at each seat"
     return Columns(
         *LOSS.columns,
         verdict("", "Verdict", mechanisms.verdict, ACTIONS),
@@ -109,7 +123,7 @@ def kinds_of(mechanisms: Mechanisms) -> Columns[Mechanism]:
             interval="",
             about="Times it was all that one could do.",
         ),
-        count("", "Plays at each seat", lambda kind: kind.contest.plays if kind.contest else None),
+        count("", plays, lambda kind: kind.contest.plays if kind.contest else None),
         plays_to_decide("", "Plays to decide", lambda kind: kind.doubt),
     )
 
@@ -138,11 +152,15 @@ def pairs_of(robin: RoundRobin) -> Columns[str]:
 
 
 def data(strategies: Strategies) -> Json:
-    """The object of `strategies --json`: what every kind of action is worth, and the round robin."""
+    """The object of `strategies --json`: what every kind of action is worth, and the round robin.
+
+    Where all win or lose `together`, the shares of a row are how often its bot wins.
+    """
     mechanisms, robin = strategies.mechanisms, strategies.robin
     shares, low, high = (table.tolist() for table in robin.matrix)
     return {
         **scenario_json(robin.scenario),
+        "together": robin.together,
         "simple": strategies.simple and SIMPLE.json(strategies.simple),
         "mechanisms": {"bot": mechanisms.bot, "kinds": [*map(KIND.json, mechanisms.kinds)]},
         "round_robin": {
@@ -153,11 +171,15 @@ def data(strategies: Strategies) -> Json:
             "high": high,
             "beats": [list(cell) for cell in robin.beats],
             "dominated": [*map(vars, robin.dominated)],
-            "equilibrium": [*map(vars, robin.equilibrium)],
-            "ratings": [*map(vars, robin.ratings)],
+            "equilibrium": [{"bot": one.bot, **_ends(one.weight, "weight")} for one in robin.strengths],
+            "ratings": [{"bot": one.bot, **_ends(one.rating), "sigma": one.rating.sd} for one in robin.rated],
             "runs": {f"{one} among {field}": list(cell.runs) for (one, field), cell in robin.cells.items()},
         },
     }
+
+
+def _ends(estimate: Estimate, name: str = "mean") -> Json:
+    return {name: estimate.mean, "low": estimate.low, "high": estimate.high}
 
 
 def records(strategies: Strategies) -> list[dict[str, object]]:

@@ -2,7 +2,8 @@
 Competitive Game Balance with Restricted Play", AIIDE.)
 
 One seat may not use a kind of action wherever it has another choice, all others may; what it loses against an even
-share is what that kind of action is worth to a player of that strength. Every seat is the restricted one in turn.
+share is what that kind of action is worth to a player of that strength. Every seat is the restricted one in turn. Where
+all win or lose together, nobody may use it; what they lose is held against plays in which all may.
 
 The bot may itself leave something out at every seat (`greedy~scout`): then each further kind is left out beside that,
 and what never came up, or could not be left out, is so *to this bot*. The rules may well have a use for it.
@@ -39,7 +40,7 @@ from workbench.studies.contest import (
     Pairing,
     StudyRunner,
     batches_of,
-    check_players,
+    check_winnable,
     contest,
     doubts,
     shifted,
@@ -231,7 +232,8 @@ Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """The pairing and its batches, for each kind of action that can be left out."""
-    cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * scenario.players
+    tables = 1 if scenario.together else scenario.players
+    cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * tables
     work = QUICK_WORK if plan.quick else KINDS_WORK
     plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
     pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
@@ -322,7 +324,7 @@ class Strategies:
     @property
     def plays(self) -> int:
         """How many plays it rests on."""
-        return sum(line.contest.plays * line.contest.players for line in self.contests)
+        return sum(line.contest.winners.size for line in self.contests)
 
     @property
     def contests(self) -> list[JudgedContest]:
@@ -349,7 +351,7 @@ def strategies(
     scenario: Scenario, plan: StrategiesPlan, options: RunOptions, follow: Follow = ignore_progress
 ) -> Strategies:
     """Play both parts of a plan. Raises as `measure` does."""
-    check_players(scenario)
+    check_winnable(scenario)
     decisions = decisions_a_play(scenario, options)
     usages = census(scenario, plan.mechanisms.bot, options, decisions)
     kinds = restrictions(scenario, plan.mechanisms, usages, decisions)

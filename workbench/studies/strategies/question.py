@@ -90,9 +90,9 @@ class StrategiesQuestion(Question):
     quick: Annotated[bool, QUICK_LOOK] = False
 
     def check(self) -> None:
-        from workbench.studies.contest import check_players
+        from workbench.studies.contest import check_winnable
 
-        check_players(self.scenario)
+        check_winnable(self.scenario)
 
     @cached_property
     def plan(self) -> StrategiesPlan:

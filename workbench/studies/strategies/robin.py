@@ -1,7 +1,8 @@
 """Styles and bots against each other: each alone among N - 1 of every other, at every seat in turn.
 
 The matrix of shares says which are dominated, what mixture is in equilibrium, and how strong each is
-(`stats.meta_game`, `stats.ratings`).
+(`stats.meta_game`, `stats.ratings`). Where all win or lose together, each plays at all seats on the same shuffles: its
+share is how often it wins there, and a pair of bots is held against each other play by play, as at a table of two.
 """
 
 from collections.abc import Sequence
@@ -61,32 +62,12 @@ class Dominance:
 
 
 @dataclass(frozen=True)
-class EquilibriumWeight:
-    """The weight of a bot in the equilibrium, from 0 to 1, and its range when the plays are drawn again.
-
-    Where it is not told apart from another that may take its place, the range is all from 0 to 1.
-    """
-
-    bot: str
-    weight: float
-    low: float
-    high: float
-
-
-@dataclass(frozen=True)
-class BotRating:
-    """A bot's strength on openskill's scale, with its 95 % range and standard deviation."""
-
-    bot: str
-    mean: float
-    low: float
-    high: float
-    sigma: float
-
-
-@dataclass(frozen=True)
 class BotStrength:
-    """A bot's rating and its weight in the equilibrium, with their ranges."""
+    """A bot's rating on openskill's scale, and its weight in the equilibrium, from 0 to 1, with their ranges.
+
+    That of a weight is where it lies when the plays are drawn again; all from 0 to 1 for a bot that is not told apart
+    from another that may take its place.
+    """
 
     bot: str
     rating: Estimate
@@ -100,6 +81,11 @@ class RoundRobin:
     scenario: Scenario
     bots: tuple[str, ...]
     cells: dict[BotPair, Contest]
+
+    @property
+    def together(self) -> bool:
+        """True if all win or lose together."""
+        return self.scenario.together
 
     @property
     def players(self) -> int:
@@ -123,7 +109,15 @@ class RoundRobin:
         for row, column in self._places():
             estimate = self.cells[self.bots[row], self.bots[column]].estimate
             ends[:, row, column] = estimate.mean, estimate.low, estimate.high
+            if self.together:
+                ends[:, row, row] = ends[:, row, column]
         return ends[0], ends[1], ends[2]
+
+    @property
+    def wins(self) -> list[Contest]:
+        """A contest of each bot, that which wins most often first."""
+        of_bots = {one: contest for (one, _), contest in self.cells.items()}
+        return sorted(of_bots.values(), key=lambda contest: -contest.estimate.mean)
 
     @cached_property
     def verdicts(self) -> dict[BotPair, Verdict]:
@@ -145,10 +139,11 @@ class RoundRobin:
     def leads(self) -> dict[BotPair, Verdict]:
         """The verdict on each pair of bots, one against the other, both ways together, beyond doubt among all pairs.
 
-        The advantage is half the difference between its share alone among the others and theirs alone among it.
+        The advantage is half the difference between its share alone among the others and theirs alone among it; all of
+        the difference where all win or lose together.
         """
         pairs = list(combinations(range(len(self.bots)), 2))
-        gains = [advantage(self._advantages[pair]) for pair in pairs]
+        gains = [self._advantage(self._advantages[pair]) for pair in pairs]
         turned = [shifted(gain, 0.0, -1.0) for gain in gains]
         cells = [*pairs, *((column, row) for row, column in pairs)]
         words = [*judge_together(gains, MARGIN), *judge_together(turned, MARGIN)]
@@ -162,7 +157,7 @@ class RoundRobin:
         """The largest advantage between any two of these bots that the plays leave open, over all pairs together."""
         among = len(self.bots) * (len(self.bots) - 1) // 2
         pairs = combinations([self.bots.index(bot) for bot in bots], 2)
-        ends = [together_interval(advantage(self._advantages[pair]), among) for pair in pairs]
+        ends = [together_interval(self._advantage(self._advantages[pair]), among) for pair in pairs]
         return max(abs(end) for both in ends for end in both)
 
     @cached_property
@@ -174,19 +169,22 @@ class RoundRobin:
         return tuple(Dominance(self.bots[pair.loser], self.bots[pair.by], pair.strict) for pair in pairs)
 
     @cached_property
-    def equilibrium(self) -> tuple[EquilibriumWeight, ...]:
-        """The mixed equilibrium of pairwise advantage; the weights add up to 1."""
+    def strengths(self) -> tuple[BotStrength, ...]:
+        """The rating of every bot, and its weight in the mixed equilibrium of pairwise advantage; these add up to 1."""
         mixed: Mixture = mixture(self._shares)
-        bars = zip(self.bots, mixed.weights.tolist(), mixed.low.tolist(), mixed.high.tolist(), strict=True)
-        alike = self._alike(mixed)
-        return tuple(
-            EquilibriumWeight(bot, weight, 0.0, 1.0) if bot in alike else EquilibriumWeight(bot, weight, *ends)
-            for bot, weight, *ends in bars
-        )
+        alike = np.isin(self.bots, [*self._alike(mixed)])
+        low, high = np.where(alike, 0.0, mixed.low), np.where(alike, 1.0, mixed.high)
+        ends = zip(mixed.weights.tolist(), low.tolist(), high.tolist(), strict=True)
+        weights = [Estimate(weight, 0.0, least, most, self.plays) for weight, least, most in ends]
+        rated = [
+            Estimate(rating.mean, rating.sigma, rating.low, rating.high, self.plays)
+            for rating in ratings(*self._tables(), len(self.bots))
+        ]
+        return tuple(map(BotStrength, self.bots, rated, weights))
 
     def _alike(self, mixed: Mixture) -> set[str]:
         """The bots that may take each other's place: some outside the mixture do not surely lose against it."""
-        payoffs = [advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, mixed.weights)]
+        payoffs = [self._advantage(row) for row in np.einsum("ijk,j->ik", self._advantages, mixed.weights)]
         among = len(self.bots) * (len(self.bots) - 1) // 2
         lose = [verdict is Verdict.LOWER for verdict in judge_together(payoffs, MARGIN, among)]
         weights = dict(zip(self.bots, mixed.weights.tolist(), strict=True))
@@ -195,48 +193,39 @@ class RoundRobin:
         apart = (Verdict.HIGHER, Verdict.LOWER)
         return {*near, *(bot for bot in used if any(self.leads[bot, other] not in apart for other in near))}
 
-    @cached_property
-    def ratings(self) -> tuple[BotRating, ...]:
-        """The bots' strengths, the strongest first."""
-        strengths = ratings(*self._tables(), len(self.bots))
-        rated = [BotRating(bot, r.mean, r.low, r.high, r.sigma) for bot, r in zip(self.bots, strengths, strict=True)]
-        return tuple(sorted(rated, key=lambda rating: -rating.mean))
+    @property
+    def rated(self) -> list[BotStrength]:
+        """Every bot, the highest rated first."""
+        return sorted(self.strengths, key=lambda strength: -strength.rating.mean)
 
     @property
-    def strengths(self) -> list[BotStrength]:
-        """Every bot, the highest rated first."""
-        bars = {bar.bot: bar for bar in self.equilibrium}
-        return [
-            BotStrength(
-                rated.bot,
-                Estimate(rated.mean, rated.sigma, rated.low, rated.high, self.plays),
-                Estimate(bars[rated.bot].weight, 0.0, bars[rated.bot].low, bars[rated.bot].high, self.plays),
-            )
-            for rated in self.ratings
-        ]
+    def top(self) -> str:
+        """The best bot: that which is rated highest, or wins most often where all win or lose together."""
+        return self.wins[0].one if self.together else self.rated[0].bot
 
     @property
     def unsettled(self) -> list[str]:
         """The bots whose weights the plays do not settle: ranges cover most of 0 to 1."""
-        wide = [bar for bar in self.equilibrium if bar.high - bar.low >= UNSETTLED]
-        named = wide if len(wide) > 1 else [bar for bar in self.equilibrium if max(bar.weight, bar.high) >= WEIGHTY]
-        return [bar.bot for bar in sorted(named, key=lambda bar: (-bar.weight, -bar.high))] if wide else []
+        weights = {strength.bot: strength.weight for strength in self.strengths}
+        wide = [bot for bot, weight in weights.items() if weight.high - weight.low >= UNSETTLED]
+        used = [bot for bot, weight in weights.items() if max(weight.mean, weight.high) >= WEIGHTY]
+        named = wide if len(wide) > 1 else used
+        return sorted(named, key=lambda bot: (-weights[bot].mean, -weights[bot].high)) if wide else []
 
     @property
     def others(self) -> list[str]:
         """The bots beside the best one, without random play."""
-        return [bot for bot in self.bots if bot not in (self.ratings[0].bot, RANDOM)]
+        return [bot for bot in self.bots if bot not in (self.top, RANDOM)]
 
     @property
     def near(self) -> list[str]:
         """The bots that the best one is not shown to beat by a point."""
-        top = self.ratings[0].bot
-        return [bot for bot in self.others if self.leads[top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
+        return [bot for bot in self.others if self.leads[self.top, bot] in (Verdict.SAME, Verdict.UNDECIDED)]
 
     @property
     def losing_styles(self) -> list[str]:
         """The styles that are never the better choice; random, quick and searching bots are strengths, not styles."""
-        good = (self.ratings[0].bot, *self.near)
+        good = (self.top, *self.near)
         lost = dict.fromkeys(pair.bot for pair in self.dominated)
         return [bot for bot in lost if bot not in good and is_style(bot)]
 
@@ -248,7 +237,7 @@ class RoundRobin:
     @property
     def in_check(self) -> list[str]:
         """The bots that hold each other in check: all surely in the equilibrium, each beaten by another of them."""
-        sure = [bar.bot for bar in self.equilibrium if bar.low > 0]
+        sure = [strength.bot for strength in self.strengths if strength.weight.low > 0]
         beaten = {loser for (by, loser), lead in self.leads.items() if lead is Verdict.HIGHER and by in sure}
         return sure if len(sure) > 1 and beaten.issuperset(sure) else []
 
@@ -258,7 +247,15 @@ class RoundRobin:
     @cached_property
     def _advantages(self) -> Floats:
         """Each bot's advantage over each other, play by play, shape (bots, bots, plays)."""
-        return np.asarray((self._shares - self._shares.transpose(1, 0, 2)) / 2)
+        return np.asarray((self._shares - self._shares.transpose(1, 0, 2)) * self._reach)
+
+    @property
+    def _reach(self) -> float:
+        """The largest advantage."""
+        return 1.0 if self.together else 0.5
+
+    def _advantage(self, values: Floats) -> Estimate:
+        return advantage(values, self._reach)
 
     @cached_property
     def _shares(self) -> Floats:
@@ -266,13 +263,21 @@ class RoundRobin:
         shares = np.full((len(self.bots), len(self.bots), self.plays), self.even)
         for row, column in self._places():
             shares[row, column] = self.cells[self.bots[row], self.bots[column]].shares
+            if self.together:
+                shares[row, row] = shares[row, column]
         return shares
 
     def _tables(self) -> "tuple[np.ndarray[tuple[int, int], np.dtype[np.int64]], Floats]":
         """Who sat where and won what, for ratings: play 0 of every cell and seat of the lone bot, then play 1 …
 
-        Cells are in the order of the bots, by row. As many whole rounds as `RATED_PLAYS` holds, at least one.
+        Cells are in the order of the bots, by row. As many whole rounds as `RATED_PLAYS` holds, at least one. Where all
+        win or lose together, each pair is a table of two: one wins there where it does not lose what the other wins.
         """
+        if self.together:
+            pairs = list(combinations(range(len(self.bots)), 2))
+            rounds = max(1, min(self.plays, RATED_PLAYS // len(pairs)))
+            gains = np.array([self._advantages[pair][:rounds] for pair in pairs]).T.ravel()
+            return np.tile(pairs, (rounds, 1)), np.stack([gains >= 0, gains <= 0], axis=1).astype(np.float64)
         places, seats = self._places(), range(self.players)
         tables = [np.where(np.arange(self.players) == seat, one, field) for one, field in places for seat in seats]
         rounds = max(1, min(self.plays, RATED_PLAYS // len(tables)))
@@ -293,8 +298,9 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     """Every ordered pair of bots, with its plays."""
     pairs = list(permutations(plan.bots, 2))
     if plan.plays is None:
-        tables = (with_bots(scenario, [one, *[field] * (scenario.players - 1)]) for one, field in pairs)
-        cost = sum(play_cost(table, decisions) for table in tables) * scenario.players
+        tables = [[one, *[field] * (scenario.players - 1)] for one, field in pairs] * scenario.players
+        tables = [[bot] * scenario.players for bot in plan.bots] if scenario.together else tables
+        cost = sum(play_cost(with_bots(scenario, table), decisions) for table in tables)
         work = QUICK_WORK if plan.quick else ROBIN_WORK
         plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
