@@ -12,17 +12,38 @@ from workbench.play.options import RunOptions, Stopped
 from workbench.scenario import Scenario
 from workbench.store import Store
 from workbench.store.runs import delete_runs, runs
-from workbench.studies.ladder.measure import is_stored, ladder, workload
-from workbench.studies.ladder.question import LadderPlan
+from workbench.studies.ladder import STUDY as LADDER
+from workbench.studies.ladder.measure import ladder
+from workbench.studies.ladder.question import LadderPlan, LadderQuestion
 from workbench.studies.progress import StudyProgress
-from workbench.studies.strategies.measure import is_stored as are_stored
+from workbench.studies.strategies import STUDY as STRATEGIES
 from workbench.studies.strategies.measure import strategies
-from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
-from workbench.studies.workload import Pace, pace_of
+from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan, StrategiesQuestion
+from workbench.studies.workload import Pace, Workload, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
 STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")
 FAST = Pace(decisions=100.0, speed=1e6, measured=True)
+
+
+def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
+    return LADDER.workload(question_of(scenario, plan), pace)
+
+
+def is_stored(store: Store, scenario: Scenario, plan: LadderPlan) -> bool:
+    return LADDER.is_answered(store, question_of(scenario, plan))
+
+
+def question_of(scenario: Scenario, plan: LadderPlan) -> LadderQuestion:
+    """The question of a plan."""
+    of_shuffles = {"shuffles": plan.shuffles, "retakes": plan.retakes, "luck_bot": plan.luck_bot}
+    return LadderQuestion(scenario=scenario, lowest=plan.lowest, top=plan.top, plays=plan.plays, **of_shuffles)
+
+
+def are_stored(store: Store, scenario: Scenario) -> bool:
+    return STRATEGIES.is_answered(
+        store, StrategiesQuestion(scenario=scenario, met=TINY.robin.bots, restrict="random", plays=3)
+    )
 
 
 @pytest.fixture
@@ -93,7 +114,7 @@ def test_a_ladder_is_stored_when_all_of_it_is(
 def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Scenario, open_store: Store) -> None:
     store = open_store
     round_robin(single, TINY.robin, RunOptions(store=store))
-    assert not are_stored(store, single, TINY)
+    assert not are_stored(store, single)
     options = RunOptions(store=store)
 
     def stop_early(advance: StudyProgress) -> None:
@@ -102,8 +123,8 @@ def test_strategies_are_stored_when_no_kind_of_action_was_broken_off(single: Sce
 
     with pytest.raises(Stopped):
         strategies(single, TINY, options, stop_early)
-    assert not are_stored(store, single, TINY)
+    assert not are_stored(store, single)
     strategies(single, TINY, RunOptions(store=store))
-    assert are_stored(store, single, TINY)
+    assert are_stored(store, single)
     delete_runs(store, [next(run.id for run in runs(store) if any("~" in bot for bot in run.bots))])
-    assert not are_stored(store, single, TINY)
+    assert not are_stored(store, single)

@@ -14,8 +14,8 @@ TWO = (NEW, *ONE_DEAL, "--set", "players=2")
 LADDER = ("ladder", *TWO, "--lowest", 2, "--top", 4, "--plays", 10, "--shuffles", 3, "--retakes", 2)
 STRATEGIES = ("strategies", *TWO, "--plays", 12, "--bots", "greedy random scout")
 ESTIMATE = {"mean", "sd", "low", "high", "n"}
-CONTEST = {"bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
-HEAD = {"game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
+CONTEST = {"even", "bot", "among", "plays", "share", "by_seat", "p_value", "runs"}
+HEAD = {"together", "game", "scenario", "rules", "rules_hash", "seed", "players", "even"}
 
 
 def has_one_line(home, study, begins):
@@ -84,11 +84,12 @@ def test_strategies_as_json(home):
 
 
 @pytest.mark.usefixtures("open_throughout")
-def test_a_solo_game_is_refused_with_what_plays_it(home):
-    for command in ("ladder", "strategies"):
-        result = run(command, "hollywood_1947/solo", "--no-store")
-        assert (result.exit_code, result.stdout) == (2, "")
-        assert "players = 1: " in result.stderr and "simulate and compare" in result.stderr
+def test_a_solo_game_is_held_against_plays_of_another_bot(home):
+    few = ("--lowest", 2, "--top", 2, "--shuffles", 3, "--retakes", 2, "--plays", 6, "--no-store")
+    answer = as_json("ladder", "hollywood_1947/solo", *few)
+    assert answer["together"] and answer["players"] == 1
+    for rung in answer["rungs"]:
+        assert rung["by_seat"] == [] and rung["gain"]["mean"] == pytest.approx(rung["share"]["mean"] - rung["even"])
 
 
 @pytest.mark.usefixtures("open_throughout")

@@ -7,6 +7,7 @@ import pytest
 from tests.support.kit import EXAMPLES
 from tests.support.scenarios import scenario
 from tests.support.strangers import no_thanks
+from workbench.bots import strength
 from workbench.bots.spec import Restriction, bot_problems, parts_of
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
@@ -40,7 +41,7 @@ def searched(table: Scenario, opponents: Opponents, decisions: float) -> SimpleS
 
 
 def test_it_beats_bots_with_a_planted_blunder(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simple_strategy, "RACE_WORK", 150_000)
+    monkeypatch.setattr(simple_strategy, "RACE_WORK", 1_000_000)
     simple = searched(PIG, Opponents(BLUNDERER, "random", 300), 60.0)
     assert simple.beats_quick and simple.beats_thinkers and simple.among_quick
     assert simple.among_quick.contest.estimate.low > 0.7
@@ -91,7 +92,7 @@ def test_bots_that_are_their_own_best_answer_are_not_held_against_themselves() -
 
 
 def test_a_search_is_made_once_for_bots_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(simple_strategy, "file_of", lambda game: tmp_path / f"{game}.json")
+    monkeypatch.setattr(strength, "file_of", lambda game: tmp_path / f"{game}.json")
     opponents, options = Opponents("greedy", "ismcts:2", 2), RunOptions(Store(tmp_path / "store.duckdb"))
     first = best_mixture(SHORT, opponents, options, 45.0, ignore_progress)
     monkeypatch.delattr(simple_strategy, "MixtureRace")

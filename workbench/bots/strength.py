@@ -49,6 +49,10 @@ CLEAR = 3.0
 """Standard errors from even at which a match is clear: it is looked at again and again."""
 
 
+STRONGEST = "strongest"
+"""The name under which the strongest bots are stored."""
+
+
 class Match(NamedTuple):
     """The share of the wins of a bot, what it would be if the other bot played as well, and in how many deals.
 
@@ -115,15 +119,26 @@ class StrongestBots:
 
 
 def file_of(game: str) -> Path:
-    """Where it lies, sealed; without a workspace, beside the compiled code."""
+    """Where lies, sealed, what is known of a game's bots; without a workspace, beside the compiled code."""
     folder = Path(workspace_root()) / "data" if workspace_root() else cache_root()
     return folder / "strength" / f"{game}.json"
 
 
+def measured_of(game: str) -> dict[str, JsonValue]:
+    """All that is stored there, by what it is about."""
+    content = read_sealed(file_of(game), MEASURED)
+    stored: dict[str, JsonValue] = json.loads(content) if content else {}
+    return stored
+
+
+def store_measured(game: str, about: str, value: JsonValue) -> None:
+    """Store it beside the rest."""
+    write_sealed(file_of(game), json.dumps({**measured_of(game), about: value}, indent=1).encode(), MEASURED)
+
+
 def stored_strength(game: Game) -> StrongestBots | None:
     """The strongest bots of the game with the code as it is now; None where nobody has looked at all there are."""
-    content = read_sealed(file_of(game.name), MEASURED)
-    stored = json.loads(content) if content else {}
+    stored = measured_of(game.name).get(STRONGEST, {})
     of_now = {"code_hash": game.code_hash, "learned": has_lesson(game)}
     if stored.keys() != {field.name for field in fields(StrongestBots)} or not of_now.items() <= stored.items():
         return None
@@ -167,7 +182,7 @@ def strength_of(game: Game, progress: Progress = UNHEARD) -> StrongestBots:
             break
     kind = game.name, game.code_hash, seats_of(game), game.wins_together(seats_of(game)), learned
     strength = StrongestBots(*kind, best, thinker, alone.wins, alone.even, alone.error, alone.deals)
-    write_sealed(file_of(game.name), json.dumps(strength.as_json(), indent=1).encode(), MEASURED)
+    store_measured(game.name, STRONGEST, strength.as_json())
     return strength
 
 

@@ -1,8 +1,8 @@
 """The base of studies whose bots are their own: their batches stay in the store, and they resume there."""
 
-from collections.abc import Iterable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from itertools import chain
+from typing import TYPE_CHECKING, Protocol
 
 from workbench.studies.fields import Switch
 from workbench.studies.study import LENGTH, QUICK, AnswerT, Question, QuestionT, Study
@@ -38,11 +38,43 @@ class BotStudy(Study[QuestionT, AnswerT]):
         save_answer(store, replace(self.as_stored(question), sentence=report.headline))
 
     def workload(self, question: QuestionT, pace: "Pace") -> "Workload":
-        workload: Workload = self.module("measure").workload(question.scenario, _plan(question), pace)
-        return workload
+        """How much there is to play at most; whether it is stored is not looked up."""
+        from workbench.engine.batch import cores
+        from workbench.studies.simple_strategy import RACE_WORK, any_mixture, stored_winner
+        from workbench.studies.workload import workload_of
+
+        scenario, plan, measure = question.scenario, _plan(question), self.module("measure")
+        opponents = measure.opponents_of(scenario, plan)
+        winner = stored_winner(scenario, opponents)
+        simple = winner.bot if winner else any_mixture(scenario, opponents)
+        sure, perhaps = measure.batches_to_play(scenario, plan, pace.decisions, simple)
+        whole = workload_of([*sure, *chain(*perhaps)], pace, False, stores=not plan.quick)
+        return whole if winner else replace(whole, seconds=whole.seconds + 2 * RACE_WORK / (pace.speed * cores()))
 
     def is_answered(self, store: "Store", question: QuestionT) -> bool:
-        return bool(self.module("measure").is_stored(store, question.scenario, _plan(question)))
+        """True if the store has all that is to be played, which can be said at once where the rules are compiled.
+
+        Of what is perhaps to be played some parts must be finished, and none begun and broken off.
+        """
+        from workbench.play.forms import make_batch
+        from workbench.play.options import RunOptions
+        from workbench.store.runs import Status
+        from workbench.studies.simple_strategy import stored_winner
+        from workbench.studies.workload import decisions_a_play
+
+        scenario, plan, measure = question.scenario, _plan(question), self.module("measure")
+        if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
+            return False
+        winner = stored_winner(scenario, measure.opponents_of(scenario, plan))
+        if winner is None:
+            return False
+        decisions = decisions_a_play(scenario, RunOptions(jobs=1))
+        sure, perhaps = measure.batches_to_play(scenario, plan, decisions, winner.bot)
+        with store.session():
+            whole = [all(is_played(store, batch) for batch in batches) for batches in (sure, *perhaps)]
+            rest = [batch for batches, done in zip(perhaps, whole[1:], strict=True) if not done for batch in batches]
+            begun = any(is_played(store, batch, status) for batch in rest for status in Status)
+            return whole[0] and not begun and (any(whole[1:]) or not perhaps)
 
     def address(self, question: QuestionT) -> dict[str, object]:
         controls = {field.name: field.control for field in question.fields() if field.name != QUICK}
@@ -51,14 +83,18 @@ class BotStudy(Study[QuestionT, AnswerT]):
         return {LENGTH: question.length, "seed": question.scenario.seed, **values}
 
 
-def _plan(question: Question) -> object:
+class BotPlan(Protocol):
+    """The contests that a question asks for."""
+
+    @property
+    def quick(self) -> bool:
+        """True for a quick look."""
+
+
+def _plan(question: Question) -> BotPlan:
     """The plan of the study's own question."""
-    return question.plan  # type: ignore[attr-defined]
-
-
-def are_played(store: "Store", batches: Iterable["StudyBatch"]) -> bool:
-    """True if the store has every one of these batches."""
-    return all(is_played(store, batch) for batch in batches)
+    plan: BotPlan = question.plan  # type: ignore[attr-defined]
+    return plan
 
 
 def is_played(store: "Store", batch: "StudyBatch", status: "Status | None" = None) -> bool:

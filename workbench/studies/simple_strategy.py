@@ -9,25 +9,22 @@ share is not the luck for which it was selected.
 """
 
 import hashlib
-import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations, zip_longest
 from math import ceil, log2
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
 from workbench.bots.restriction import MOST_CONDITIONS
 from workbench.bots.spec import LEAST, MOST, Restriction, default_bots, parts_of
-from workbench.bots.strength import file_of, lone_sides
+from workbench.bots.strength import lone_sides, measured_of, store_measured
 from workbench.engine.batch import film, play_pieces
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import action_kind, conceal, legal_actions, picks, quantity
-from workbench.engine.files import MEASURED, read_sealed, write_sealed
 from workbench.engine.measures import WINNERS, win_shares
 from workbench.play.forms import fresh_seed, make_batch
 from workbench.play.options import RunOptions, Stopped, stopped_without_storing
@@ -43,16 +40,16 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import StudyBatch, affordable, play_cost, slowness, with_bots
+from workbench.studies.workload import StudyBatch, affordable, slowness, with_bots
 
 MIXTURES, FEWEST_MIXTURES = 256, 8
 """Mixtures of a race at most, and at least where plays are slow."""
-RACE_WORK, PLAYS_A_MIXTURE = 2_000_000, 60
+RACE_WORK, PLAYS_A_MIXTURE = 3_000_000, 60
 """About how much a race may cost, of two; and about how many plays a mixture has in it at least."""
 PLAYS, WORK = (100, 2_000), 3_000_000
 """Fewest and most plays at each seat on fresh shuffles, and about how much they may cost."""
-SAMPLE, SAMPLE_PLAYS = 300, 40
-"""Decisions at which kinds of action and numbers are looked at, and plays at most."""
+SAMPLE, SAMPLE_PLAYS, FORCED_PLAYS = 300, 40, 8
+"""Decisions at which kinds of action and numbers are looked at; plays at most, and where none of them has any."""
 QUARTERS = (0.25, 0.5, 0.75)
 NEAR = 3
 """Values to either side of a threshold that are tried in the second race."""
@@ -60,7 +57,8 @@ BEST = 6
 """Mixtures that lead to others in the second race."""
 MUCH = 0.05
 """A strategy that surely wins so much more than even beats its opponents by much."""
-MOST_STORED = 64
+SIMPLE, MOST_STORED = "simple", 64
+"""The name under which winners are stored with what else is known of a game's bots, and how many at most."""
 
 Numbers = NDArray[np.int64]
 
@@ -110,6 +108,11 @@ class Opponents:
     plays: int | None = None
 
 
+def any_mixture(scenario: Scenario, opponents: Opponents) -> str:
+    """A mixture that costs as much as others, to stand for one that is not known yet."""
+    return f"{opponents.quick}~{next(iter(scenario.game.kinds(scenario.rules))).name.lower()}"
+
+
 def steps_of(
     scenario: Scenario, opponents: Opponents, bot: str, decisions: float
 ) -> list[tuple[Pairing, list[StudyBatch]]]:
@@ -146,16 +149,16 @@ def best_mixture(
         return stored
     quick = opponents.quick
     again = replace(scenario, seed=fresh_seed(scenario.seed))
-    cost = play_cost(with_bots(scenario, [quick] * scenario.players), decisions) * scenario.players
+    batches = batches_of(scenario, Pairing(any_mixture(scenario, opponents), quick, 1), decisions)
+    cost = batches[0].cost * (1 if scenario.together else scenario.players)
     work = RACE_WORK / (cost * scenario.game.cost(scenario.rules))
     plays = min(work, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
     most = max(FEWEST_MIXTURES, min(MIXTURES, int(plays / PLAYS_A_MIXTURE)))
     sample = Sample.of(again, quick, min(SAMPLE_PLAYS, opponents.plays or MOST))
     first = MixtureRace(again, quick, sample.mixtures(most, again.seed), plays, options, follow).run()
-    second = MixtureRace(
-        again, quick, [*first[:2], *sample.near(first[:BEST], most // 4)], plays, options, follow, 1 << 20
-    )
-    winner = BestMixture(second.run()[0], len({*first, *second.mixtures}))
+    near = sample.near(first[:BEST], most // 4)
+    second = MixtureRace(again, quick, [*first[:2], *near], plays, options, follow, 1 << 20).run() if near else first
+    winner = BestMixture(second[0], len({*first, *near}))
     if options.store:
         _store_winner(scenario, opponents, winner)
     return winner
@@ -179,7 +182,7 @@ class Sample:
         batch = make_batch(with_bots(scenario, [bot] * scenario.players))
         rows: dict[str, list[list[int]]] = {kind.name.lower(): [] for kind in game.kinds(scenario.rules)}
         chosen, forced, decisions, play = dict.fromkeys(rows, 0), dict.fromkeys(rows, 0), 0, 0
-        while decisions < SAMPLE and play < plays:
+        while decisions < SAMPLE and play < (plays if decisions else min(plays, FORCED_PLAYS)):
             for point in film(batch, play)[0].decisions:
                 position, rules = point.position, batch.compiled_rules
                 if plainly(picks)(position, rules) > 0:
@@ -321,29 +324,18 @@ class BestMixture:
     tried: int
 
 
-def _path(scenario: Scenario) -> Path:
-    path = file_of(scenario.game.name)
-    return path.with_name(f"{path.stem}.simple.json")
-
-
 def _key(scenario: Scenario, opponents: Opponents) -> str:
     named = scenario.game.code_hash, scenario.rules_hash, opponents.quick, opponents.plays, scenario.seed
     return hashlib.sha256(repr(named).encode()).hexdigest()[:24]
 
 
-def _winners(scenario: Scenario) -> dict[str, list[object]]:
-    content = read_sealed(_path(scenario), MEASURED)
-    winners: dict[str, list[object]] = json.loads(content) if content else {}
-    return winners
-
-
 def stored_winner(scenario: Scenario, opponents: Opponents) -> BestMixture | None:
     """The winner of an earlier search among the same bots; None without one."""
-    bot, tried = _winners(scenario).get(_key(scenario, opponents), ("", 0))
-    return BestMixture(str(bot), int(str(tried))) if bot else None
+    winner = measured_of(scenario.game.name).get(SIMPLE, {}).get(_key(scenario, opponents))
+    return BestMixture(*winner) if winner else None
 
 
 def _store_winner(scenario: Scenario, opponents: Opponents, winner: BestMixture) -> None:
-    lines = {**_winners(scenario), _key(scenario, opponents): [winner.bot, winner.tried]}
-    newest = dict(list(lines.items())[-MOST_STORED:])
-    write_sealed(_path(scenario), json.dumps(newest).encode(), MEASURED)
+    name = scenario.game.name
+    lines = {**measured_of(name).get(SIMPLE, {}), _key(scenario, opponents): [winner.bot, winner.tried]}
+    store_measured(name, SIMPLE, dict(list(lines.items())[-MOST_STORED:]))

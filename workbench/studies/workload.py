@@ -44,6 +44,8 @@ WORK = 60_000_000
 """About how much each batch of a study may cost: half a minute on two cores that make a million iterations a second."""
 COSTS = {RANDOM: 0.03, GREEDY: 0.5}
 """A decision without search; a style's as greedy's, less where that tries its choices in continuations."""
+FALLS_BACK = 0.25
+"""The share of its decisions at which a style that leaves something out decides as greedy. Set by hand."""
 PROBED = 32
 """Plays from which the number of decisions in a play is known well enough."""
 USUAL_SPEED = 1_000_000.0
@@ -58,9 +60,12 @@ def play_cost(scenario: Scenario, decisions: float) -> float:
     seats = seat_bots(game, scenario.bots, players)
     if seats.dtype == RANDOM_SEATS:
         return decisions * costs[RANDOM]
-    kinds, numbers = seats.kind[:players].tolist(), seats.number[:players].tolist()
-    at_seats = zip(kinds, numbers, strict=True)
-    total = sum(number if kind in THINKING else costs.get(kind, costs[GREEDY]) for kind, number in at_seats)
+    of_seats = (seats.kind, seats.number, seats.forbidden)
+    at_seats = zip(*(numbers[:players].tolist() for numbers in of_seats), strict=True)
+    total = 0.0
+    for kind, number, forbidden in at_seats:
+        total += number if kind in THINKING else costs.get(kind, costs[GREEDY])
+        total += FALLS_BACK * costs[GREEDY] if kind == STYLE and forbidden and tries > 1 else 0.0
     return decisions * total / players
 
 

@@ -24,14 +24,11 @@ from math import sqrt
 import numpy as np
 
 from workbench.bots.spec import usual_bot
-from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.estimate import Floats, student_half_width
 from workbench.stats.evidence import judge_together
-from workbench.store import Store
-from workbench.studies.bot_study import are_played
 from workbench.studies.contest import (
     MARGIN,
     Contest,
@@ -54,9 +51,8 @@ from workbench.studies.simple_strategy import (
     best_mixture,
     hold_against,
     steps_of,
-    stored_winner,
 )
-from workbench.studies.workload import Pace, StudyBatch, Workload, affordable, decisions_a_play, slowness, workload_of
+from workbench.studies.workload import StudyBatch, affordable, decisions_a_play, slowness
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""
@@ -181,28 +177,14 @@ def opponents_of(scenario: Scenario, plan: LadderPlan) -> Opponents:
     return Opponents(usual_bot(scenario.game), f"ismcts:{plan.middle}", plan.plays)
 
 
-def batches_to_play(scenario: Scenario, plan: LadderPlan, decisions: float, simple: str = RANDOM) -> list[StudyBatch]:
-    """Every batch of a ladder whose plays have so many decisions, where that bot is the simple strategy."""
+def batches_to_play(
+    scenario: Scenario, plan: LadderPlan, decisions: float, simple: str
+) -> tuple[list[StudyBatch], list[list[StudyBatch]]]:
+    """Every batch of a ladder whose plays have so many decisions, where that bot is the simple strategy; no others."""
     steps = [batches_of(scenario, pairing, decisions) for pairing in pairings(scenario, plan, decisions)]
     against = [batches for _, batches in steps_of(scenario, opponents_of(scenario, plan), simple, decisions)]
-    return [batch for batches in (*steps, *against, retake_batches(scenario, plan, decisions)) for batch in batches]
-
-
-def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
-    """How much there is to play; whether that is stored is not looked up."""
-    return workload_of(batches_to_play(scenario, plan, pace.decisions), pace, False, stores=not plan.quick)
-
-
-def is_stored(store: Store, scenario: Scenario, plan: LadderPlan) -> bool:
-    """True if the store has all that is to be played, which can be said at once where the rules are compiled."""
-    if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
-        return False
-    winner = stored_winner(scenario, opponents_of(scenario, plan))
-    if winner is None:
-        return False
-    batches = batches_to_play(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)), winner.bot)
-    with store.session():
-        return are_played(store, batches)
+    retakes = retake_batches(scenario, plan, decisions)
+    return [batch for batches in (*steps, *against, retakes) for batch in batches], []
 
 
 def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:

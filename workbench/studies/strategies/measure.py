@@ -29,9 +29,6 @@ from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
 from workbench.stats.evidence import enough, together_interval
-from workbench.store import Store
-from workbench.store.runs import Status
-from workbench.studies.bot_study import are_played, is_played
 from workbench.studies.contest import (
     MARGIN,
     Contest,
@@ -53,20 +50,16 @@ from workbench.studies.simple_strategy import (
     best_mixture,
     hold_against,
     steps_of,
-    stored_winner,
 )
 from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan, StrategiesQuestion
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
 from workbench.studies.workload import (
     WORK,
-    Pace,
     StudyBatch,
-    Workload,
     affordable,
     decisions_a_play,
     play_cost,
     with_bots,
-    workload_of,
 )
 
 PLAYS = (40, 10_000)
@@ -232,11 +225,13 @@ Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """The pairing and its batches, for each kind of action that can be left out."""
+    pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, 1) for kind, usage in usages.items() if usage.offered}
     tables = 1 if scenario.together else scenario.players
-    cost = play_cost(with_bots(scenario, [plan.bot] * scenario.players), decisions) * tables
+    costs = [batches_of(scenario, pair, decisions)[0].cost * tables for pair in pairs.values()]
     work = QUICK_WORK if plan.quick else KINDS_WORK
-    plays = plan.plays or affordable(cost, *PLAYS, work / (len(usages) * scenario.game.cost(scenario.rules)))
-    pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, plays) for kind, usage in usages.items() if usage.offered}
+    most = work / (len(usages) * scenario.game.cost(scenario.rules))
+    plays = plan.plays or affordable(max(costs, default=1.0), *PLAYS, most)
+    pairs = {kind: replace(pair, plays=plays) for kind, pair in pairs.items()}
     return {kind: (pair, batches_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 
 
@@ -371,40 +366,16 @@ def opponents_of(scenario: Scenario, plan: StrategiesPlan) -> Opponents:
     return Opponents(usual_bot(scenario.game), f"thinker:{PLAYOUTS}", plan.robin.plays)
 
 
-def workload(scenario: Scenario, plan: StrategiesPlan, pace: Pace) -> Workload:
-    """How much there is to play if every kind of action can be left out; whether it is stored is not looked up."""
-    kinds, pairs = _most_batches(scenario, plan, pace.decisions, "random")
-    batches = [batch for part in (*kinds, *pairs) for batch in part]
-    return workload_of(batches, pace, False, stores=not plan.quick)
-
-
-def is_stored(store: Store, scenario: Scenario, plan: StrategiesPlan) -> bool:
-    """True if the store has all that is to be played, which can be said at once where the rules are compiled.
-
-    Which kinds can be left out is known only by playing, and kinds are played one after the other: so some must be
-    finished, and none begun and broken off.
-    """
-    if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
-        return False
-    winner = stored_winner(scenario, opponents_of(scenario, plan))
-    if winner is None:
-        return False
-    kinds, pairs = _most_batches(scenario, plan, decisions_a_play(scenario, RunOptions(jobs=1)), winner.bot)
-    with store.session():
-        if not all(are_played(store, batches) for batches in pairs):
-            return False
-        whole = [are_played(store, batches) for batches in kinds]
-        rest = [batch for batches, done in zip(kinds, whole, strict=True) if not done for batch in batches]
-        return any(whole) and not any(is_played(store, batch, status) for batch in rest for status in Status)
-
-
-def _most_batches(
+def batches_to_play(
     scenario: Scenario, plan: StrategiesPlan, decisions: float, simple: str
-) -> tuple[list[list[StudyBatch]], list[list[StudyBatch]]]:
-    """The batches of every kind of action, as if each could be left out; of every pair, and of that simple strategy."""
+) -> tuple[list[StudyBatch], list[list[StudyBatch]]]:
+    """The batches of every pair, and of that simple strategy; and those of every kind of action that can be left out.
+
+    Which can is known only by playing, and they are played one after the other.
+    """
     names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
     kinds = restrictions(scenario, plan.mechanisms, everywhere, decisions).values()
     against = steps_of(scenario, opponents_of(scenario, plan), simple, decisions)
-    pairs = meetings(scenario, plan.robin, decisions)
-    return [batches for _, batches in kinds], [batches for _, batches in (*pairs, *against)]
+    pairs = [*meetings(scenario, plan.robin, decisions), *against]
+    return [batch for _, batches in pairs for batch in batches], [batches for _, batches in kinds]
