@@ -1,11 +1,12 @@
-"""Every study's JSON has the keys that programs rely on; more may come, none goes.
+"""Every study's JSON has the keys that programs rely on; more may come, none goes. And its page says it in few words.
 
-`golden/json_keys.json` has them, as paths.
+`golden/json_keys.json` has the keys, as paths.
 """
 
 import json
 import re
 from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -41,6 +42,10 @@ NAMED = {
     "measures", "rules", "figures", "goals", "differences", "runs", "changes", "usual", "values", "kinds", "covers",
 }  # fmt: skip
 """Objects whose keys are names: of rules, measures, bots."""
+MOST_WORDS = {"decks": 400, "ladder": 370, "quality": 330, "strategies": 370, "sweep": 320, "tune": 320}
+MOST, MOST_OF_HEADLINE = 600, 20
+"""Words that one reads without folding anything out: in the studies above at most so many, else `MOST`."""
+UNREAD = ("script", "style", "title", "details", "svg")
 GOLDEN = Path(__file__).parents[1] / "golden" / "json_keys.json"
 
 
@@ -56,6 +61,27 @@ def keys(value: object, path: str = "") -> Iterator[str]:
             yield from keys(one, at)
 
 
+class Seen(HTMLParser):
+    """What one reads of a page without folding anything out."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.within, self.words = list[str](), list[str]()
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        if tag in UNREAD:
+            self.within.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag in UNREAD:
+            self.within.pop()
+
+    def handle_data(self, data: str) -> None:
+        if not self.within:
+            self.words += re.findall(r"\w\S*", data.replace("\u202f", ""))
+
+
 @pytest.mark.parametrize("study", sorted({*COMMANDS} | {*OURS} - {"calibrate"}))
 def test_a_study_keeps_the_keys_of_its_json(home: Path, study: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """And names a revision with its game, as other commands take it."""
@@ -63,7 +89,12 @@ def test_a_study_keeps_the_keys_of_its_json(home: Path, study: str, monkeypatch:
         run_plainly(monkeypatch, loop)
     if study == "people_and_bots":
         evenings(Workspace(home), 2)
-    answer = as_json(*COMMANDS[study], code=MISSED.get(study, 0))
+    page = home / "page.html"
+    answer = as_json(*COMMANDS[study], "--html", page, code=MISSED.get(study, 0))
+    text = page.read_text("utf-8")
+    assert len(Seen(text).words) <= MOST_WORDS.get(study, MOST)
+    [headline] = re.findall(r'(?s)<p class="lead">.*?</p>', text)
+    assert len(Seen(headline).words) <= MOST_OF_HEADLINE
     assert set(json.loads(GOLDEN.read_text())[study].split()) <= set(keys(answer))
     revisions = {path.stem for path in (home / "scenarios").glob("*/*-*.toml")}  # others are words as well
     assert not revisions & {*re.findall(r'"([^"]*)"', json.dumps(answer))}
