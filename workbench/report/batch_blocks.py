@@ -10,7 +10,6 @@ from workbench.play.notable import DIFFERENCE, KINDS_OF_RESULTS, kinds_of
 from workbench.report.document import Beside, Drawing, Points, Section, side_by_side
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.summary import BatchSummary, lead_measure, sides_in, sources_of_points
-from workbench.report.template import plain_phrase
 
 if TYPE_CHECKING:
     from workbench.report.charts.base import Chart
@@ -61,6 +60,8 @@ def _draw(name: str, sides: tuple[BatchSummary, ...]) -> "Chart":
 
 def rule_holes(sides: Sequence[BatchSummary]) -> Iterator[Section]:
     """The rule holes that batches met, once they have ended."""
+    from workbench.report.template import plain_phrase  # templates, which an answer in JSON has not
+
     titles = [side.scenario.title for side in sides]
     met = []
     for place, side in enumerate(sides):
