@@ -112,7 +112,7 @@ def _drawn(page) -> bool:  # type: ignore[no-untyped-def]
     return "wb-row" in html(page)
 
 
-def test_an_answer_is_stored_for_each_value() -> None:
+def test_every_value_has_a_stored_answer() -> None:
     example = first_page.starter_example()
     assert {path.name for path in first_page.FOLDER.iterdir()} == {
         first_page.file_of(example, value).name for value in first_page.other_values(example)

@@ -131,7 +131,7 @@ def test_the_top_rung_doubles_the_lowest() -> None:
 
 @pytest.mark.usefixtures("workspace")
 @pytest.mark.parametrize("name", ["ladder", "strategies"])
-def test_a_solo_game_is_asked_about_where_it_can_be_lost(name: str) -> None:
+def test_a_solo_game_is_a_question_where_it_can_be_lost(name: str) -> None:
     choice = page.choice_of(studies()[name], place_of("hollywood_1947", "solo"), Location(name), {})
     assert page.question_of(studies()[name], choice).scenario.together
 

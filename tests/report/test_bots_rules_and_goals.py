@@ -76,7 +76,7 @@ def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:
     assert scenarios.caveat_of(authored, ["random"]).endswith("Nobody bluffs.")
 
 
-def test_who_played_is_said_once_for_all_revisions_that_they_played() -> None:
+def test_who_played_stands_once_for_all_revisions_that_they_played() -> None:
     """`check` of three revisions said “Played by the bots quick · quick · … · small steps”."""
     sides = [replace(scenario(3, ("greedy",) * 3), title=title) for title in ("One", "Two")]
     assert scenarios.played_by(*sides) == "Played by quick bots."

@@ -284,6 +284,12 @@ def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[S
     return batches
 
 
+def lone_cost(scenario: Scenario, one: str, field: str, decisions: float) -> float:
+    """About what a play costs at every table where one of two bots sits, alone or with all seats its own."""
+    batches = batches_of(scenario, Pairing(one, field, 1), decisions)
+    return batches[0].cost * (1 if scenario.together else len(batches))
+
+
 def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:
     """Play a contest. Raises `Stopped`."""
     played = [runner.winners_of(batch) for batch in batches]

@@ -37,6 +37,7 @@ from workbench.studies.contest import (
     batches_of,
     contest,
     doubts,
+    lone_cost,
     verdicts,
 )
 from workbench.studies.progress import Follow, StudyProgress
@@ -149,8 +150,7 @@ def best_mixture(
         return stored
     quick = opponents.quick
     again = replace(scenario, seed=fresh_seed(scenario.seed))
-    batches = batches_of(scenario, Pairing(any_mixture(scenario, opponents), quick, 1), decisions)
-    cost = batches[0].cost * (1 if scenario.together else scenario.players)
+    cost = lone_cost(scenario, any_mixture(scenario, opponents), quick, decisions)
     work = RACE_WORK / (cost * scenario.game.cost(scenario.rules))
     plays = min(work, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
     most = max(FEWEST_MIXTURES, min(MIXTURES, int(plays / PLAYS_A_MIXTURE)))
@@ -306,7 +306,7 @@ class MixtureRace:
 
     def _wins(self, mixture: str, first: int, plays: int) -> float:
         players, won = self.scenario.players, 0.0
-        for side in lone_sides(self.scenario.game, players)[: 1 if self.scenario.together else players]:
+        for side in filter(np.any, lone_sides(self.scenario.game, players)):
             bots = [mixture if mine else self.quick for mine in side]
             winners = make_batch(with_bots(self.scenario, bots)).play(first, plays)[WINNERS]
             won += float(win_shares(winners, players)[:, side].sum())

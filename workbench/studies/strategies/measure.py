@@ -40,6 +40,7 @@ from workbench.studies.contest import (
     check_winnable,
     contest,
     doubts,
+    lone_cost,
     shifted,
     verdicts,
 )
@@ -225,13 +226,12 @@ Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
     """The pairing and its batches, for each kind of action that can be left out."""
-    pairs = {kind: Pairing(f"{plan.bot}~{kind}", plan.bot, 1) for kind, usage in usages.items() if usage.offered}
-    tables = 1 if scenario.together else scenario.players
-    costs = [batches_of(scenario, pair, decisions)[0].cost * tables for pair in pairs.values()]
+    bots = {kind: f"{plan.bot}~{kind}" for kind, usage in usages.items() if usage.offered}
+    costs = [lone_cost(scenario, bot, plan.bot, decisions) for bot in bots.values()]
     work = QUICK_WORK if plan.quick else KINDS_WORK
     most = work / (len(usages) * scenario.game.cost(scenario.rules))
     plays = plan.plays or affordable(max(costs, default=1.0), *PLAYS, most)
-    pairs = {kind: replace(pair, plays=plays) for kind, pair in pairs.items()}
+    pairs = {kind: Pairing(bot, plan.bot, plays) for kind, bot in bots.items()}
     return {kind: (pair, batches_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
 
 

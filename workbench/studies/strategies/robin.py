@@ -298,9 +298,10 @@ def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
     """Every ordered pair of bots, with its plays."""
     pairs = list(permutations(plan.bots, 2))
     if plan.plays is None:
-        tables = [[one, *[field] * (scenario.players - 1)] for one, field in pairs] * scenario.players
-        tables = [[bot] * scenario.players for bot in plan.bots] if scenario.together else tables
-        cost = sum(play_cost(with_bots(scenario, table), decisions) for table in tables)
+        others, times = scenario.players - 1, 1 if scenario.together else scenario.players
+        met = zip(plan.bots, plan.bots, strict=True) if scenario.together else pairs
+        tables = (with_bots(scenario, [one, *[field] * others]) for one, field in met)
+        cost = sum(play_cost(table, decisions) for table in tables) * times
         work = QUICK_WORK if plan.quick else ROBIN_WORK
         plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
