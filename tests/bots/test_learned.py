@@ -15,7 +15,8 @@ from workbench.bots.learning import PANEL, Evaluation, SelfPlay, Share, evaluati
 from workbench.bots.library import file_of, has_learned
 from workbench.bots.quick import best_of
 from workbench.bots.seats import LEARNED
-from workbench.bots.spec import seat_bots, taught
+from workbench.bots.spec import seat_bots
+from workbench.bots.strength import bots_of_file
 from workbench.conform.table import PlainTable
 from workbench.engine import notes
 from workbench.engine.batch import Batch, replays
@@ -183,7 +184,7 @@ def test_what_was_learned_is_stored_and_read_as_it_was(
 ) -> None:
     monkeypatch.setattr(notes, "_noted", set())
     rules = rules_of(PIG, **SHORT)
-    assert not has_learned("pig") and taught(PIG, ["greedy"]) == ("greedy",)
+    assert not has_learned("pig") and bots_of_file(PIG, ["greedy"]) == ("greedy",)
     evaluation = evaluation_of(PIG, rules)
     assert file_of("pig").is_relative_to(workspace)
     learning._cache.clear()
@@ -237,9 +238,9 @@ def test_a_table_where_others_search_can_be_played() -> None:
 
 
 def test_bots_that_have_learned_have_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("workbench.bots.spec.has_learned", lambda game: True)
-    assert taught(PIG, ["greedy", "greedy~hold", "random"]) == ("learned", "learned~hold", "random")
-    assert taught(game_named("hitmakers"), ["greedy"]) == ("greedy",)  # its author wrote an evaluation
+    monkeypatch.setattr("workbench.bots.strength.has_learned", lambda game: True)
+    assert bots_of_file(PIG, ["greedy", "greedy~hold", "random"]) == ("learned", "learned~hold", "random")
+    assert bots_of_file(game_named("hitmakers"), ["greedy"]) == ("greedy",)  # its author wrote an evaluation
 
 
 def test_where_playouts_are_better_they_are_played_and_that_is_said() -> None:

@@ -66,7 +66,7 @@ def test_a_doubling_pays_only_where_its_interval_says_so() -> None:
 )
 def test_a_rung_that_does_not_pay_is_not_said_to(verdict: Verdict, word: str) -> None:
     answer = climbed((verdict, Verdict.UNDECIDED, Verdict.UNDECIDED))
-    assert says(told(answer).headline, f"Looking one step ahead {word} random play")
+    assert says(told(answer).headline, f"Quick play {word} random play")
 
 
 def dealt(*chances: float, bot_chance: BotChance = BotChance.MUCH) -> str:

@@ -2,11 +2,15 @@
 
 import pytest
 
-from workbench.bots.spec import default_bots
+from workbench.bots import strength
+from workbench.bots.strength import StrongestBots, default_bots
 from workbench.engine.problems import BadInput
 from workbench.scenario import load_scenario
 from workbench.scenario.files import STARTER, Workspace
+from workbench.studies.ladder.question import LadderQuestion, pairs_of
+from workbench.studies.simple_strategy import Opponents
 from workbench.studies.strategies import STUDY
+from workbench.studies.strategies.measure import opponents_of
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan, StrategiesQuestion
 
 SCENARIO = load_scenario(Workspace(STARTER), "hitmakers/2021-04-08")
@@ -31,6 +35,15 @@ def test_all_styles_meet_unless_told_otherwise() -> None:
     plan = StrategiesPlan(MechanismsPlan("ismcts:5", 8), RobinPlan(("scout", "random"), 8))
     assert ask(met=["scout  random"], restrict=["ismcts:5"], plays=["8"]).plan == plan, "as a command has it"
     assert ask(met=["scout", "random"], restrict=["ismcts:5"], plays=["8"]).plan == plan, "as an address has it"
+
+
+def test_contests_and_rungs_begin_from_the_best_quick_bot(monkeypatch: pytest.MonkeyPatch) -> None:
+    strongest = StrongestBots("hitmakers", "", 3, False, False, "scout", "", 0.3, 0.3, 0.1, 100)
+    monkeypatch.setattr(strength, "stored_strength", lambda game: strongest)
+    plan, ladder = ask().plan, LadderQuestion(scenario=SCENARIO).plan
+    assert plan.mechanisms.bot == "scout" and plan.robin.bots[:3] == ("random", "scout", "greedy")
+    assert opponents_of(SCENARIO, plan) == Opponents("scout", "thinker:200:scout")
+    assert pairs_of(ladder)[:2] == (("scout", "random"), ("ismcts:50", "scout"))
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy greedy", "", "random greedy random"])

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 import numpy as np
 
-from workbench.bots.library import has_learned
 from workbench.bots.policies import policies, policies_of, table_with_policies
 from workbench.bots.quick import BY_WORTH
 from workbench.bots.restriction import MOST_CONDITIONS
@@ -288,16 +287,6 @@ def quick_bots(game: Game) -> list[str]:
     return ["greedy", LEARNED_NAME, *(style.name for style in game.styles)]
 
 
-def taught(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
-    """The bots, `learned` in the place of `greedy`, where no author wrote an evaluation and bots have learned one.
-
-    The evaluation is part of what a batch is; so bots that stand on another have another name.
-    """
-    if game.has_evaluation or not has_learned(game.name):
-        return tuple(specs)
-    return in_place_of_greedy(specs)
-
-
 def in_place_of_greedy(specs: Sequence[str], bot: str = LEARNED_NAME) -> tuple[str, ...]:
     """The bots, another one in the place of `greedy`; what they leave out stays."""
     names = [(spec, plain_name(spec)) for spec in specs]
@@ -322,11 +311,6 @@ def learns(bots: Sequence[str]) -> bool:
 def usual_bot(game: Game) -> str:
     """A bot that decides at once: greedy, or the first style where greedy would try its choices in continuations."""
     return "greedy" if game.has_evaluation or not game.styles else game.styles[0].name
-
-
-def default_bots(game: Game) -> tuple[str, ...]:
-    """Who meets unless told otherwise: `random`, `greedy` where it decides at once, and the game's styles."""
-    return tuple(dict.fromkeys(("random", usual_bot(game), *(style.name for style in game.styles))))
 
 
 def read_bots(place: str, game: Game, bots: Sequence[str]) -> tuple[str, ...]:

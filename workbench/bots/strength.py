@@ -26,7 +26,6 @@ from workbench.bots.spec import (
     plain_name,
     quick_bots,
     seat_bots,
-    taught,
     usual_bot,
 )
 from workbench.engine.batch import Batch
@@ -253,10 +252,20 @@ def thinker_from(game: Game, base: str, playouts: int = PLAYOUTS) -> str:
     return f"thinker:{playouts}" if base == usual_bot(game) else f"thinker:{playouts}:{base}"
 
 
+def best_quick(game: Game) -> str:
+    """The best known quick bot; where nobody has looked, the usual one."""
+    strength = stored_strength(game)
+    return strength.quick if strength else usual_bot(game)
+
+
+def default_bots(game: Game) -> tuple[str, ...]:
+    """Who meets unless told otherwise: `random`, the best known quick bot, the usual one, and the game's styles."""
+    return tuple(dict.fromkeys(("random", best_quick(game), usual_bot(game), *(style.name for style in game.styles))))
+
+
 def usual_thinker(game: Game, playouts: int = PLAYOUTS) -> str:
     """The thinker to propose, which starts from the best known quick bot."""
-    strength = stored_strength(game)
-    return thinker_from(game, strength.quick if strength else usual_bot(game), playouts)
+    return thinker_from(game, best_quick(game), playouts)
 
 
 def bots_to_choose(game: Game) -> list[str]:
@@ -277,6 +286,6 @@ def bots_of_file(game: Game, specs: Sequence[str]) -> tuple[str, ...]:
     Where an author wrote an evaluation, `greedy` is meant.
     """
     strength = stored_strength(game)
-    if game.has_evaluation or strength is None:
-        return taught(game, specs)
-    return in_place_of_greedy(specs, strength.quick)
+    if game.has_evaluation or not (strength or has_learned(game.name)):
+        return tuple(specs)
+    return in_place_of_greedy(specs, strength.quick if strength else LEARNED_NAME)

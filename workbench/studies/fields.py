@@ -166,7 +166,7 @@ class OneBot(Field):
 
 
 class Bots(Field):
-    """Bots that meet in contests; left empty, random, greedy and all styles of the game."""
+    """Bots that meet in contests; left empty, those of `default_bots`."""
 
     metavar = '"SPEC …"'
 

@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.bots.restriction import MOST_CONDITIONS
-from workbench.bots.spec import LEAST, MOST, Restriction, default_bots, parts_of
-from workbench.bots.strength import lone_sides, measured_of, store_measured
+from workbench.bots.spec import LEAST, MOST, Restriction, parts_of
+from workbench.bots.strength import default_bots, lone_sides, measured_of, store_measured
 from workbench.engine.batch import film, play_pieces
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plainly

@@ -14,8 +14,8 @@ from workbench.app.address import Location
 from workbench.app.place import Place, named
 from workbench.app.services import services
 from workbench.app.widgets.text import explained
-from workbench.bots.spec import bot_help, bot_problems, bot_title, default_bots
-from workbench.bots.strength import bots_to_choose
+from workbench.bots.spec import bot_help, bot_problems, bot_title
+from workbench.bots.strength import bots_to_choose, default_bots
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
 from workbench.engine.measures import WON

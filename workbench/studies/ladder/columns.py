@@ -32,7 +32,7 @@ FIGURES = Columns[Ladder](
     points(
         "lead",
         "Lead over quick bots",
-        lambda ladder: ladder.lead,
+        lambda ladder: ladder.over_greedy.gain if ladder.over_greedy else None,
         about="How far above an even share the top rung wins alone among quick bots: what search adds, since any good"
         " bot nearly always beats random ones. It is not on the scale from luck to skill: quick bots have skill.",
         terms=["greedy"],

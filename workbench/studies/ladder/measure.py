@@ -1,13 +1,13 @@
 """The skill ladder: bots of rising strength, each alone among those of the rung below, at every seat in turn.
 
-The rungs are `random`, `greedy`, then search with a budget that doubles. How far a rung's share of the wins is above
-even says what the step from the rung below is worth in this game: where it stays even, thinking further does not pay.
+The rungs are `random`, the best known quick bot, then search with a budget that doubles. How far a rung's share of the
+wins is above even says what the step from the rung below is worth: where it stays even, thinking further does not pay.
 
 **Skill share**: (s - 1/N) / (1 - 1/N), with s the share of the wins of the top rung alone among N - 1 random bots. 0:
 chance alone decides; 1: the better player always wins. It is a property of the game *and* of these bots: a stronger
 bot than ours could only raise it.
 
-Random bots are soon beaten nearly always, so that the figure ends near 1 in most games; the same figure with greedy
+Random bots are soon beaten nearly always, so that the figure ends near 1 in most games; the same figure with quick
 bots in the place of random ones is given beside it.
 
 Where all win or lose together, each bot sits at all seats: a gain is how much more often it wins than the bot of the
@@ -23,7 +23,6 @@ from math import sqrt
 
 import numpy as np
 
-from workbench.bots.spec import usual_bot
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -56,20 +55,20 @@ from workbench.studies.workload import StudyBatch, affordable, decisions_a_play,
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""
-RANDOM, GREEDY = "random", "greedy"
+RANDOM = "random"
 PLAYS = (40, 2_000)
 """Fewest and most plays a rung where none were asked for."""
 QUICK_PLAYS, QUICK_WORK = (100, 2_000), 12_000_000
 """The same of a quick look, and about how much a rung of it may cost."""
 WITHOUT_DOUBLING = 3
-"""The lowest rungs, of which none has the double budget of the one below: random, greedy, the lowest search."""
+"""The lowest rungs, of which none has the double budget of the one below: random, quick, the lowest search."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
     """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect.
 
-    `over_greedy` has the top rung alone among greedy bots, which is a rung itself where only one rung searches;
+    `over_greedy` has the top rung alone among quick bots, which is a rung itself where only one rung searches;
     `simple` the best simple strategy among quick bots and among a rung that searches.
     """
 
@@ -88,19 +87,19 @@ class Ladder:
 
     @property
     def skill_over_greedy(self) -> Estimate | None:
-        """The same figure with greedy bots in the place of random ones; None where these were not played."""
+        """The same figure with quick bots in the place of random ones; None where these were not played."""
         return skill_share(self.over_greedy) if self.over_greedy else None
 
     @property
     def tops(self) -> tuple[Contest, ...]:
-        """The contests of the top rung that are no rungs: among random bots, and among greedy ones."""
+        """The contests of the top rung that are no rungs: among random bots, and among quick ones."""
         rungs = {(rung.contest.one, rung.contest.field) for rung in self.rungs}
         tops = (self.top, self.over_greedy)
         return tuple(contest for contest in tops if contest and (contest.one, contest.field) not in rungs)
 
     @property
     def lines(self) -> list[JudgedContest]:
-        """Every rung, lowest first, then the top rung alone among random bots and greedy ones, and what is simple."""
+        """Every rung, lowest first, then the top rung alone among random bots and quick ones, and what is simple."""
         tops = (JudgedContest(contest, part=f"top among {contest.field}") for contest in self.tops)
         return [*self.rungs, *tops, *(self.simple.contests if self.simple else ())]
 
@@ -120,21 +119,17 @@ class Ladder:
         return (self.rungs[0].contest.field, *(rung.contest.one for rung in self.rungs))
 
     @property
-    def looking_ahead(self) -> JudgedContest | None:
-        """The rung that looks one step ahead, alone among random bots."""
-        return next((rung for rung in self.rungs if (rung.contest.one, rung.contest.field) == (GREEDY, RANDOM)), None)
+    def quick(self) -> JudgedContest | None:
+        """The quick rung, alone among random bots."""
+        lowest = self.plan.base, RANDOM
+        return next((rung for rung in self.rungs if (rung.contest.one, rung.contest.field) == lowest), None)
 
     @property
     def searching(self) -> JudgedContest | None:
-        """The top rung alone among greedy bots, judged alone; the lowest rung that searches, where that is unknown."""
-        among = next((rung.contest for rung in self.rungs if rung.contest.field == GREEDY), None)
+        """The top rung alone among quick bots, judged alone; the lowest rung that searches, where that is unknown."""
+        among = next((rung.contest for rung in self.rungs if rung.contest.field == self.plan.base), None)
         contest = self.over_greedy or among
         return JudgedContest(contest, judge_together([contest.gain], MARGIN)[0]) if contest else None
-
-    @property
-    def lead(self) -> Estimate | None:
-        """How far the top rung wins above even among greedy bots."""
-        return self.over_greedy.gain if self.over_greedy else None
 
     @property
     def doubling_verdict(self) -> Verdict:
@@ -169,12 +164,12 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
     simple = hold_against(runner, opponents, winner, against)
     names = rungs(plan)
     climbed = judge_rungs([contests[step] for step in zip(names[1:], names, strict=False)])
-    return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], GREEDY], simple)
+    return Ladder(scenario, plan, climbed, contests[names[-1], RANDOM], luck, contests[names[-1], plan.base], simple)
 
 
 def opponents_of(scenario: Scenario, plan: LadderPlan) -> Opponents:
     """The bots that a simple strategy is to beat: quick ones, and those of a rung."""
-    return Opponents(usual_bot(scenario.game), f"ismcts:{plan.middle}", plan.plays)
+    return Opponents(plan.base, f"ismcts:{plan.middle}", plan.plays)
 
 
 def batches_to_play(

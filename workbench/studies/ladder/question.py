@@ -21,7 +21,7 @@ FEWEST_SHUFFLES, FEWEST_RETAKES, MOST_RETAKES = 3, 2, 10_000
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """A skill ladder: search from `lowest` iterations a decision, doubled up to `top`; so many plays a rung and seat.
+    """A skill ladder: `random`, `base`, search from `lowest` iterations, doubled up to `top`; `plays` a rung and seat.
 
     The seed effect: `shuffles` plays, each `retakes` times, by `luck_bot` in all seats. None: as many as are
     affordable; and no more shuffles than `plays`, where these are given. `quick`: few are affordable.
@@ -33,6 +33,7 @@ class LadderPlan:
     shuffles: int | None = None
     retakes: int = RETAKES
     luck_bot: str = f"ismcts:{LOWEST}"
+    base: str = "greedy"
     quick: bool = False
 
     @property
@@ -42,16 +43,16 @@ class LadderPlan:
 
 
 def rungs(plan: LadderPlan) -> tuple[str, ...]:
-    """The rungs from the lowest: `random`, `greedy`, `ismcts:50`, `ismcts:100` …"""
+    """The rungs from the lowest: `random`, a quick bot, `ismcts:50`, `ismcts:100` …"""
     budgets, budget = [], plan.lowest
     while budget <= plan.top:
         budgets.append(f"ismcts:{budget}")
         budget *= 2
-    return ("random", "greedy", *budgets)
+    return ("random", plan.base, *budgets)
 
 
 def pairs_of(plan: LadderPlan) -> tuple[tuple[str, str], ...]:
-    """The contests of a ladder, lone bot and field: each rung and the one below, then the top among random and greedy.
+    """The contests of a ladder, lone bot and field: each rung and the one below, then the top among the two lowest.
 
     A contest that is both a rung and one of the top's is there once.
     """
@@ -165,6 +166,8 @@ class LadderQuestion(Question):
     @cached_property
     def plan(self) -> LadderPlan:
         """The rungs, retakes and plays that these options mean."""
+        from workbench.bots.strength import best_quick
+
         lowest, top, retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if self.quick else (LOWEST, TOP, RETAKES)
         lowest = self.lowest or lowest
         return LadderPlan(
@@ -174,6 +177,7 @@ class LadderQuestion(Question):
             shuffles=self.shuffles,
             retakes=self.retakes or retakes,
             luck_bot=self.luck_bot or f"ismcts:{LOWEST if self.quick else lowest}",
+            base=best_quick(self.scenario.game),
             quick=self.quick,
         )
 

@@ -11,7 +11,8 @@ from math import nan
 
 import numpy as np
 
-from workbench.bots.spec import bot_title, default_bots, one_a_seat
+from workbench.bots.spec import bot_title, one_a_seat
+from workbench.bots.strength import default_bots
 from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem
 from workbench.play.batches import simulate
@@ -38,7 +39,7 @@ from workbench.studies.workload import WORK, affordable, decisions_a_play, play_
 MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""
 SEARCHES = ("ismcts:50", "ismcts:200")
-"""The strengths of search that are asked, beside random, greedy and the styles."""
+"""The strengths of search that are asked, beside random, quick bots and the styles."""
 PLAYS, WORK_A_BOT = (400, 5_000), WORK // 6
 """The plays of each bot, at least and at most, and what they may cost."""
 HELD_OUT = 5

@@ -21,7 +21,7 @@ class PeopleQuestion(Question):
     candidates: Annotated[
         tuple[str, ...],
         Bots(
-            label="Bots", help="The bots to ask; default: random, greedy, the styles, ismcts:50, 200.", option="--bots"
+            label="Bots", help="The bots to ask; default: random, quick, the styles, ismcts:50, 200.", option="--bots"
         ),
     ] = ()
     plays: Annotated[

@@ -18,8 +18,8 @@ import numpy as np
 
 from workbench.bots.restriction import with_counts
 from workbench.bots.seats import RANDOM_SEATS, SEATS
-from workbench.bots.spec import parts_of, usual_bot
-from workbench.bots.strength import PLAYOUTS
+from workbench.bots.spec import parts_of
+from workbench.bots.strength import best_quick, usual_thinker
 from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
@@ -363,7 +363,7 @@ def strategies(
 
 def opponents_of(scenario: Scenario, plan: StrategiesPlan) -> Opponents:
     """The bots that a simple strategy is to beat: quick ones, and thinkers."""
-    return Opponents(usual_bot(scenario.game), f"thinker:{PLAYOUTS}", plan.robin.plays)
+    return Opponents(best_quick(scenario.game), usual_thinker(scenario.game), plan.robin.plays)
 
 
 def batches_to_play(

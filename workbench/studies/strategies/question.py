@@ -55,8 +55,8 @@ class StrategiesQuestion(Question):
         tuple[str, ...] | None,
         Bots(
             label="Round robin",
-            help="Bots that play each other, each alone among each other one; default: random, greedy and all styles of"
-            " the game; without greedy where it tries its choices in continuations and there are styles.",
+            help="Bots that play each other, each alone among each other one; default: random, the best known"
+            " quick bot, the one that the game declares, and all its styles.",
             option="--bots",
             terms=("round robin", "style", "search"),
         ),
@@ -65,8 +65,8 @@ class StrategiesQuestion(Question):
         str | None,
         OneBot(
             label="Actions left out by",
-            help="The bot that plays without each kind of action in turn; default: greedy, or the first style where"
-            " greedy is left out of the round robin. One seat leaves it out, the others do not. A weak bot may use a"
+            help="The bot that plays without each kind of action in turn; default: the best known quick bot."
+            " One seat leaves it out, the others do not. A weak bot may use a"
             " mechanism badly, so ask a strong one before you cut it.",
             terms=("restricted play",),
             in_brief="left out by {}",
@@ -97,11 +97,11 @@ class StrategiesQuestion(Question):
     @cached_property
     def plan(self) -> StrategiesPlan:
         """The kinds of action and the bots to play."""
-        from workbench.bots.spec import default_bots, usual_bot
+        from workbench.bots.strength import best_quick, default_bots
 
         game = self.scenario.game
         met = self.met or default_bots(game)
         return StrategiesPlan(
-            MechanismsPlan(self.restrict or usual_bot(game), self.plays, self.quick),
+            MechanismsPlan(self.restrict or best_quick(game), self.plays, self.quick),
             RobinPlan(met, self.plays, self.quick),
         )
