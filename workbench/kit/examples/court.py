@@ -146,4 +146,4 @@ def reward(state: State, rules: Rules) -> None:
 
 
 SUMMARY = "Guess who holds whom. For 2 to 4."
-GAME = kit.game(globals(), title="Court", summary=SUMMARY, stage="round", points="favors", swing=2.0)
+GAME = kit.game(globals(), title="Court", summary=SUMMARY, stage="round", points="favors", swing=2.0, cost=120)

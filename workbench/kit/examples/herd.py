@@ -147,4 +147,4 @@ def zones(state: State, rules: Rules, values: dict[str, object]) -> Iterator[kit
 
 
 SUMMARY = "Cards chosen at once join four rows; take as few as you can. For 2 to 9."
-GAME = kit.game(globals(), title="Herd", summary=SUMMARY, wins=kit.Wins.LOWEST, stage="deal")
+GAME = kit.game(globals(), title="Herd", summary=SUMMARY, wins=kit.Wins.LOWEST, stage="deal", cost=100)
