@@ -25,13 +25,13 @@ from workbench.app.server.launch import MAIN, WORKSPACE
 from workbench.app.widgets import study_page, try_panel
 from workbench.scenario.files import STARTER, Workspace
 from workbench.store import Store
-from workbench.studies.workload import Pace
+from workbench.studies.workload import Length, Pace
 
 OpenPage = Callable[..., AppTest]
 Session = dict[str, Any]
 
 
-PACE = Pace(decisions=100.0, speed=3e6, measured=True)
+PACE = Pace(length=Length(100.0, 25.0), speed=3e6)
 """How fast this machine is taken to play: else a slow one would name other times, and each run of a page measure it."""
 SERVED = {"browser.gatherUsageStats": False, "runner.magicEnabled": False}
 """Settings of the served dashboard (`.streamlit/config.toml`) that cost time at every run of a page."""

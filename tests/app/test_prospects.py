@@ -19,11 +19,11 @@ from workbench.studies.progress import StudyProgress
 from workbench.studies.strategies import STUDY as STRATEGIES
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan, StrategiesQuestion
-from workbench.studies.workload import Pace, Workload, pace_of
+from workbench.studies.workload import USUAL_LENGTH, USUAL_SPEED, Length, Pace, Workload, pace_of
 
 TINY = StrategiesPlan(MechanismsPlan("random", 3), RobinPlan(("random", "greedy"), 3))
 STEP = LadderPlan(lowest=1, top=1, plays=2, shuffles=3, retakes=2, luck_bot="random")
-FAST = Pace(decisions=100.0, speed=1e6, measured=True)
+FAST = Pace(length=Length(100.0, 25.0), speed=1e6)
 
 
 def workload(scenario: Scenario, plan: LadderPlan, pace: Pace) -> Workload:
@@ -82,12 +82,11 @@ def test_time_grows_with_the_work_and_shrinks_with_the_speed(single: Scenario) -
 
 def test_the_pace_is_measured_where_the_rules_are_compiled(single: Scenario, monkeypatch: pytest.MonkeyPatch) -> None:
     pace = pace_of(single)
-    assert pace.measured
-    assert 30 < pace.decisions < 80
+    assert 30 < pace.length.decisions < 80
     assert pace.speed > 1_000
     assert not workload(single, STEP, pace).compiles
     monkeypatch.setattr(Kernel, "is_warm", False)
-    assert not pace_of(single).measured
+    assert pace_of(single) == Pace(USUAL_LENGTH, USUAL_SPEED)
     assert workload(single, STEP, pace).compiles
 
 

@@ -26,6 +26,7 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.progress import ignore_progress
+from workbench.studies.workload import Length
 
 PLAYS = 60
 ONE_DEAL = {"score_target": 0}
@@ -34,7 +35,7 @@ ONE_DEAL = {"score_target": 0}
 def played(pairings, options=None, follow=ignore_progress, **rules):
     """The contests of one course."""
     table = scenario(**{**ONE_DEAL, **rules})
-    steps = [(pairing, batches_of(table, pairing, 45)) for pairing in pairings]
+    steps = [(pairing, batches_of(table, pairing, Length(45, 9))) for pairing in pairings]
     course = StudyRunner(
         [batch for _, batches in steps for batch in batches], options or RunOptions(), follow, "a test"
     )
@@ -150,7 +151,7 @@ def test_where_all_win_together_even_is_what_the_other_bot_wins_on_the_same_shuf
 def test_bots_of_a_game_that_all_win_or_lose_play_all_seats(store):
     table = scenario(game=EXAMPLES["four_piles"])
     assert not check_winnable(table) and not check_winnable(replace(table, bots=("greedy",)))
-    batches = batches_of(table, Pairing("small_steps", "random", PLAYS), 50)
+    batches = batches_of(table, Pairing("small_steps", "random", PLAYS), Length(50, 50))
     runner = StudyRunner(batches, RunOptions(store), ignore_progress, "a test")
     won = contest(runner, Pairing("small_steps", "random", PLAYS), batches)
     assert [get_run(store, run).bots for run in won.runs] == [("small_steps",) * 2, ("random",) * 2]

@@ -17,7 +17,7 @@ from workbench.studies.ladder.luck import BotChance, SeedEffect, bot_chance, ret
 from workbench.studies.ladder.measure import Ladder, ladder, mean_gain
 from workbench.studies.ladder.question import LadderPlan
 from workbench.studies.progress import ignore_progress
-from workbench.studies.workload import with_bots
+from workbench.studies.workload import Length, with_bots
 
 PLAN = LadderPlan(lowest=2, top=4, plays=12, shuffles=5, retakes=3, luck_bot="random")
 TABLE = scenario(score_target=0)
@@ -145,7 +145,7 @@ def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
     ],
 )
 def test_whoever_wants_few_plays_gets_no_more_shuffles(plan, shuffles):
-    assert {batch.scenario.plays for batch in retake_batches(TABLE, plan, 45)} == {shuffles}
+    assert {batch.scenario.plays for batch in retake_batches(TABLE, plan, Length(45, 9))} == {shuffles}
 
 
 def test_a_seed_effect_of_1_where_the_shuffle_decides():
@@ -180,7 +180,7 @@ def test_shared_wins_count_in_parts():
 
 
 def test_retakes_have_the_shuffles_of_the_plays_and_other_decisions():
-    batches = retake_batches(TABLE, PLAN, 45)
+    batches = retake_batches(TABLE, PLAN, Length(45, 9))
     assert [batch.scenario.retake for batch in batches] == [0, 1, 2]
     effect = seed_effect(StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, "random", batches)
     assert effect.winners[:, 0].tolist() == simulate(batches[0].scenario).results["winners"].tolist()
@@ -193,7 +193,7 @@ def test_greedy_is_nearly_decided_by_the_shuffle_and_random_is_not():
     effects = {}
     for bot in ("greedy", "random", "scout"):
         plan = LadderPlan(shuffles=60, retakes=6, luck_bot=bot)
-        batches = retake_batches(TABLE, plan, 45)
+        batches = retake_batches(TABLE, plan, Length(45, 9))
         effects[bot] = seed_effect(
             StudyRunner(batches, RunOptions(), ignore_progress, "a test"), TABLE, bot, batches
         ).effect

@@ -26,23 +26,24 @@ from workbench.studies.simple_strategy import (
     steps_of,
     stored_winner,
 )
+from workbench.studies.workload import Length
 
 PIG, SHORT = scenario(game=EXAMPLES["pig"]), scenario(score_target=0)
 BLUNDERER = "hold_at_20~hold:turn=..60"
 """It holds only with more than 60."""
 
 
-def searched(table: Scenario, opponents: Opponents, decisions: float) -> SimpleStrategy:
+def searched(table: Scenario, opponents: Opponents, length: Length) -> SimpleStrategy:
     """The best mixture, held against its opponents."""
-    winner = best_mixture(table, opponents, RunOptions(), decisions, ignore_progress)
-    steps = steps_of(table, opponents, winner.bot, decisions)
+    winner = best_mixture(table, opponents, RunOptions(), length, ignore_progress)
+    steps = steps_of(table, opponents, winner.bot, length)
     batches = [batch for _, of_step in steps for batch in of_step]
     return hold_against(StudyRunner(batches, RunOptions(), ignore_progress, "a test"), opponents, winner, steps)
 
 
 def test_it_beats_bots_with_a_planted_blunder(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(simple_strategy, "RACE_WORK", 1_000_000)
-    simple = searched(PIG, Opponents(BLUNDERER, "random", 300), 60.0)
+    simple = searched(PIG, Opponents(BLUNDERER, "random", 300), Length(60.0, 60.0))
     assert simple.beats_quick and simple.beats_thinkers and simple.among_quick
     assert simple.among_quick.contest.estimate.low > 0.7
     assert simple.among_quick.contest.one == simple.bot and not bot_problems(PIG.game, [simple.bot], 1)
@@ -53,7 +54,7 @@ def test_it_holds_where_random_bots_roll_on(monkeypatch: pytest.MonkeyPatch) -> 
     """Without the author's style to begin from, what is left is to hold from some number on."""
     monkeypatch.setattr(simple_strategy, "RACE_WORK", 150_000)
     monkeypatch.setattr(simple_strategy, "default_bots", lambda game: ("random",))
-    best = best_mixture(PIG, Opponents("random", "random", 300), RunOptions(), 60.0, ignore_progress)
+    best = best_mixture(PIG, Opponents("random", "random", 300), RunOptions(), Length(60.0, 9.0), ignore_progress)
     name, restrictions = parts_of(best.bot)
     by_turn = [one for one in restrictions if one.quantity == "turn"]
     assert name == "random" and by_turn, best
@@ -62,7 +63,7 @@ def test_it_holds_where_random_bots_roll_on(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.thorough
 def test_it_beats_searching_bots_where_a_style_of_five_lines_does() -> None:
-    simple = searched(scenario(game=no_thanks.GAME), Opponents("careful", "ismcts:200"), 60.0)
+    simple = searched(scenario(game=no_thanks.GAME), Opponents("careful", "ismcts:200"), Length(60.0, 60.0))
     assert simple.beats_thinkers and simple.beats_quick
     assert "take" in simple.bot
 
@@ -79,7 +80,7 @@ def test_what_the_rules_force_is_no_strategy() -> None:
 
 
 def test_bots_that_are_their_own_best_answer_are_not_held_against_themselves() -> None:
-    steps = steps_of(SHORT, Opponents("greedy", "ismcts:2", 2), "greedy", 45.0)
+    steps = steps_of(SHORT, Opponents("greedy", "ismcts:2", 2), "greedy", Length(45.0, 9.0))
     assert [(pairing.one, pairing.field) for pairing, _ in steps] == [("greedy", "ismcts:2")]
     played = hold_against(
         StudyRunner([batch for _, of_step in steps for batch in of_step], RunOptions(), ignore_progress, "a test"),
@@ -94,9 +95,9 @@ def test_bots_that_are_their_own_best_answer_are_not_held_against_themselves() -
 def test_a_search_is_made_once_for_bots_and_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(strength, "file_of", lambda game: tmp_path / f"{game}.json")
     opponents, options = Opponents("greedy", "ismcts:2", 2), RunOptions(Store(tmp_path / "store.duckdb"))
-    first = best_mixture(SHORT, opponents, options, 45.0, ignore_progress)
+    first = best_mixture(SHORT, opponents, options, Length(45.0, 9.0), ignore_progress)
     monkeypatch.delattr(simple_strategy, "MixtureRace")
-    assert best_mixture(SHORT, opponents, options, 45.0, ignore_progress) == first
+    assert best_mixture(SHORT, opponents, options, Length(45.0, 9.0), ignore_progress) == first
     assert stored_winner(SHORT, opponents) == first and stored_winner(PIG, opponents) is None
     assert stored_winner(SHORT, Opponents("random", "ismcts:2", 2)) is None
 

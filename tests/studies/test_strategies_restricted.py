@@ -11,6 +11,7 @@ from workbench.play.options import RunOptions
 from workbench.stats import Estimate
 from workbench.studies.strategies.measure import Worth, census
 from workbench.studies.strategies.question import MechanismsPlan
+from workbench.studies.workload import Length
 
 TABLE = scenario(score_target=0)
 PLAYS = 300
@@ -54,7 +55,7 @@ def test_what_the_rules_do_not_know_is_never_possible(restricted):
     """`present` is a choice where the emcee chooses, and these rules go by the row."""
     assert of(restricted, "present").standing is Worth.ABSENT
     assert of(restricted, "present").usage.forced == 0
-    chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", RunOptions(), 45)
+    chooses = census(scenario(score_target=0, presentation="emcee_chooses"), "greedy", RunOptions(), Length(45, 9))
     assert chooses["present"].forced + chooses["present"].offered > 0
 
 
@@ -95,7 +96,7 @@ def test_a_mechanism_that_decides_nothing_is_not_called_so_after_few_plays():
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "cautious"])
 def test_the_census_counts_every_decision(bot):
-    usages = census(TABLE, bot, RunOptions(), 45)
+    usages = census(TABLE, bot, RunOptions(), Length(45, 9))
     assert {usage.plays for usage in usages.values()} == {1_000}
     # every draw is followed by a discard, a pass by none
     draws = usages["draw_stock"].chosen + usages["draw_discard"].chosen
@@ -106,7 +107,7 @@ def test_the_census_counts_every_decision(bot):
 
 
 def test_search_is_counted_in_fewer_plays():
-    usages = census(TABLE, "ismcts:5", RunOptions(), 45_000)
+    usages = census(TABLE, "ismcts:5", RunOptions(), Length(45_000, 9))
     assert {usage.plays for usage in usages.values()} == {20}
     assert usages["scout"].chosen > 0
 
@@ -115,5 +116,5 @@ def test_random_bots_are_counted_with_the_kernel_of_the_seats_that_count(monkeyp
     """Not with that of random bots, which would be compiled once more for them."""
     played = Mock(is_warm=True)
     monkeypatch.setattr(batches, "kernel_of", Mock(return_value=played))
-    census(TABLE, "random", RunOptions(), 45)
+    census(TABLE, "random", RunOptions(), Length(45, 9))
     assert batches.kernel_of.call_args.args[2] == played.call_args.args[0].dtype

@@ -15,6 +15,7 @@ from workbench.studies.contest_columns import JUDGED
 from workbench.studies.strategies.measure import strategies
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan, StrategiesPlan
 from workbench.studies.strategies.robin import RATED_PLAYS, meetings
+from workbench.studies.workload import Length
 
 TABLE = scenario(score_target=0)
 
@@ -89,7 +90,7 @@ def test_every_pair_meets_and_the_strong_win():
 
 
 def test_all_pairs_have_as_many_plays_as_are_affordable():
-    cheap, dear = (meetings(TABLE, RobinPlan(("greedy", bot)), 45) for bot in ("random", "ismcts:8000"))
+    cheap, dear = (meetings(TABLE, RobinPlan(("greedy", bot)), Length(45, 9)) for bot in ("random", "ismcts:8000"))
     for steps, plays in ((cheap, 2_000), (dear, 160)):
         assert {pairing.plays for pairing, _ in steps} == {plays}
 

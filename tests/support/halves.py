@@ -7,21 +7,21 @@ from workbench.studies.progress import ignore_progress
 from workbench.studies.strategies.measure import Mechanisms, census, play_restrictions, restrictions
 from workbench.studies.strategies.question import MechanismsPlan, RobinPlan
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
-from workbench.studies.workload import decisions_a_play
+from workbench.studies.workload import length_of
 
 
 def round_robin(scenario: Scenario, plan: RobinPlan, options: RunOptions) -> RoundRobin:
     """Every bot meets every other."""
-    steps = meetings(scenario, plan, decisions_a_play(scenario, options))
+    steps = meetings(scenario, plan, length_of(scenario, options))
     batches = [batch for _, of_step in steps for batch in of_step]
     return play_meetings(StudyRunner(batches, options, ignore_progress, "round robin"), scenario, plan, steps)
 
 
 def mechanisms(scenario: Scenario, plan: MechanismsPlan, options: RunOptions) -> Mechanisms:
     """One kind of action after the other is restricted."""
-    decisions = decisions_a_play(scenario, options)
-    usages = census(scenario, plan.bot, options, decisions)
-    steps = restrictions(scenario, plan, usages, decisions)
+    length = length_of(scenario, options)
+    usages = census(scenario, plan.bot, options, length)
+    steps = restrictions(scenario, plan, usages, length)
     batches = [batch for _, of_step in steps.values() for batch in of_step]
     runner = StudyRunner(batches, options, ignore_progress, "restricted play")
     return play_restrictions(runner, scenario, plan, usages, steps)

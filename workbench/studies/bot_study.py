@@ -47,8 +47,9 @@ class BotStudy(Study[QuestionT, AnswerT]):
         opponents = measure.opponents_of(scenario, plan)
         winner = stored_winner(scenario, opponents)
         simple = winner.bot if winner else any_mixture(scenario, opponents)
-        sure, perhaps = measure.batches_to_play(scenario, plan, pace.decisions, simple)
-        whole = workload_of([*sure, *chain(*perhaps)], pace, False, stores=not plan.quick)
+        sure, perhaps = measure.batches_to_play(scenario, plan, pace.length, simple)
+        different = {batch.key: batch for batch in [*sure, *chain(*perhaps)]}
+        whole = workload_of(different.values(), pace, stores=not plan.quick)
         return whole if winner else replace(whole, seconds=whole.seconds + 2 * RACE_WORK / (pace.speed * cores()))
 
     def is_answered(self, store: "Store", question: QuestionT) -> bool:
@@ -60,7 +61,7 @@ class BotStudy(Study[QuestionT, AnswerT]):
         from workbench.play.options import RunOptions
         from workbench.store.runs import Status
         from workbench.studies.simple_strategy import stored_winner
-        from workbench.studies.workload import decisions_a_play
+        from workbench.studies.workload import length_of
 
         scenario, plan, measure = question.scenario, _plan(question), self.module("measure")
         if not (store.path.exists() and make_batch(scenario).kernel.is_warm):
@@ -68,8 +69,8 @@ class BotStudy(Study[QuestionT, AnswerT]):
         winner = stored_winner(scenario, measure.opponents_of(scenario, plan))
         if winner is None:
             return False
-        decisions = decisions_a_play(scenario, RunOptions(jobs=1))
-        sure, perhaps = measure.batches_to_play(scenario, plan, decisions, winner.bot)
+        length = length_of(scenario, RunOptions(jobs=1))
+        sure, perhaps = measure.batches_to_play(scenario, plan, length, winner.bot)
         with store.session():
             whole = [all(is_played(store, batch) for batch in batches) for batches in (sure, *perhaps)]
             rest = [batch for batches, done in zip(perhaps, whole[1:], strict=True) if not done for batch in batches]

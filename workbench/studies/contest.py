@@ -30,7 +30,7 @@ from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store.results import load_results
 from workbench.store.runs import find_run
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import BatchKey, StudyBatch, play_cost, with_bots
+from workbench.studies.workload import BatchKey, Length, StudyBatch, play_cost, with_bots
 
 Winners = NDArray[np.uint16]
 
@@ -269,7 +269,7 @@ def advantage(values: Floats, most: float = 0.5) -> Estimate:
     return shifted(share_estimate(np.clip(values / (2 * most) + 0.5, 0.0, 1.0)), -most, 2 * most)
 
 
-def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[StudyBatch]:
+def batches_of(scenario: Scenario, pairing: Pairing, length: Length) -> list[StudyBatch]:
     """The batches of a contest, where a play has so many decisions: one for each seat of the lone bot.
 
     Where all win or lose together, one of each bot at all seats.
@@ -280,13 +280,13 @@ def batches_of(scenario: Scenario, pairing: Pairing, decisions: float) -> list[S
         played = with_bots(scenario, bots, pairing.plays)
         title = f"{pairing.one} among {pairing.field}, seat {seat + 1} of {players}"
         title = f"{bots[0]} at all seats" if scenario.together else title
-        batches.append(StudyBatch(title, played, play_cost(played, decisions)))
+        batches.append(StudyBatch(title, played, play_cost(played, length)))
     return batches
 
 
-def lone_cost(scenario: Scenario, one: str, field: str, decisions: float) -> float:
+def lone_cost(scenario: Scenario, one: str, field: str, length: Length) -> float:
     """About what a play costs at every table where one of two bots sits, alone or with all seats its own."""
-    batches = batches_of(scenario, Pairing(one, field, 1), decisions)
+    batches = batches_of(scenario, Pairing(one, field, 1), length)
     return batches[0].cost * (1 if scenario.together else len(batches))
 
 

@@ -41,7 +41,7 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import StudyBatch, affordable, slowness, with_bots
+from workbench.studies.workload import Length, StudyBatch, affordable, slowness, with_bots
 
 MIXTURES, FEWEST_MIXTURES = 256, 8
 """Mixtures of a race at most, and at least where plays are slow."""
@@ -115,16 +115,16 @@ def any_mixture(scenario: Scenario, opponents: Opponents) -> str:
 
 
 def steps_of(
-    scenario: Scenario, opponents: Opponents, bot: str, decisions: float
+    scenario: Scenario, opponents: Opponents, bot: str, length: Length
 ) -> list[tuple[Pairing, list[StudyBatch]]]:
     """The contests on fresh shuffles, and their batches."""
     fields = [name for name in (opponents.quick, opponents.thinker) if name != bot]
-    pairings = [Pairing(bot, name, opponents.plays or _plays(scenario, bot, name, decisions)) for name in fields]
-    return [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings]
+    pairings = [Pairing(bot, name, opponents.plays or _plays(scenario, bot, name, length)) for name in fields]
+    return [(pairing, batches_of(scenario, pairing, length)) for pairing in pairings]
 
 
-def _plays(scenario: Scenario, bot: str, field: str, decisions: float) -> int:
-    batches = batches_of(scenario, Pairing(bot, field, 1), decisions)
+def _plays(scenario: Scenario, bot: str, field: str, length: Length) -> int:
+    batches = batches_of(scenario, Pairing(bot, field, 1), length)
     return affordable(sum(batch.cost for batch in batches), *PLAYS, WORK / slowness(batches[0].scenario))
 
 
@@ -143,14 +143,14 @@ def hold_against(
 
 
 def best_mixture(
-    scenario: Scenario, opponents: Opponents, options: RunOptions, decisions: float, follow: Follow
+    scenario: Scenario, opponents: Opponents, options: RunOptions, length: Length, follow: Follow
 ) -> "BestMixture":
     """The mixture that does best among such bots, from the store's folder if it lies there. Raises `Stopped`."""
     if stored := stored_winner(scenario, opponents) if options.store else None:
         return stored
     quick = opponents.quick
     again = replace(scenario, seed=fresh_seed(scenario.seed))
-    cost = lone_cost(scenario, any_mixture(scenario, opponents), quick, decisions)
+    cost = lone_cost(scenario, any_mixture(scenario, opponents), quick, length)
     work = RACE_WORK / (cost * scenario.game.cost(scenario.rules))
     plays = min(work, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
     most = max(FEWEST_MIXTURES, min(MIXTURES, int(plays / PLAYS_A_MIXTURE)))
@@ -160,7 +160,9 @@ def best_mixture(
     second = MixtureRace(again, quick, [*first[:2], *near], plays, options, follow, 1 << 20).run() if near else first
     winner = BestMixture(second[0], len({*first, *near}))
     if options.store:
-        _store_winner(scenario, opponents, winner)
+        name, key = scenario.game.name, _key(scenario, opponents)
+        lines = {**measured_of(name).get(SIMPLE, {}), key: [winner.bot, winner.tried]}
+        store_measured(name, SIMPLE, dict(list(lines.items())[-MOST_STORED:]))
     return winner
 
 
@@ -294,11 +296,10 @@ class MixtureRace:
         return left + over
 
     def _play(self, mixtures: Sequence[str], first: int, plays: int) -> None:
-        def wins(place: int, _: int) -> float:
-            return self._wins(mixtures[place], first, plays)
-
         pieces = [(place, 1) for place in range(len(mixtures))]
-        played = play_pieces(wins, pieces, self.options.jobs, self.options.stop)
+        played = play_pieces(
+            lambda place, _: self._wins(mixtures[place], first, plays), pieces, self.options.jobs, self.options.stop
+        )
         if len(played) < len(mixtures):
             raise Stopped(stopped_without_storing())
         for mixture, won in zip(mixtures, played, strict=True):
@@ -333,9 +334,3 @@ def stored_winner(scenario: Scenario, opponents: Opponents) -> BestMixture | Non
     """The winner of an earlier search among the same bots; None without one."""
     winner = measured_of(scenario.game.name).get(SIMPLE, {}).get(_key(scenario, opponents))
     return BestMixture(*winner) if winner else None
-
-
-def _store_winner(scenario: Scenario, opponents: Opponents, winner: BestMixture) -> None:
-    name = scenario.game.name
-    lines = {**measured_of(name).get(SIMPLE, {}), _key(scenario, opponents): [winner.bot, winner.tried]}
-    store_measured(name, SIMPLE, dict(list(lines.items())[-MOST_STORED:]))

@@ -18,14 +18,14 @@ from workbench.stats import PairedDifference
 from workbench.stats.evidence import change_seen, plays_to_decide
 from workbench.store import Store
 from workbench.store.runs import Run, done_at_any_seed
-from workbench.studies.workload import affordable, declared_cost
+from workbench.studies.workload import LONG, affordable, declared_cost
 from workbench.tallies.tallies import PairTallies, pair_layout
 
 MOST_LOOKED_AT = 20
 """Stored batches of a revision that are looked through for pairs, the largest first."""
 PILOT_PLAYS = 200
-PILOT_WORK, DECISIONS = 2_000_000, 300
-"""About how much a pilot may cost, a second at most; and decisions of a play, of which few games have more."""
+PILOT_WORK = 2_000_000
+"""About how much a pilot may cost, a second at most."""
 TIMES_MARGIN = 2
 """The change that is planned for, in smallest changes that count: a change of just one is never decided."""
 
@@ -122,7 +122,7 @@ def plan_by_pilot(base: Scenario, other: Scenario, options: RunOptions) -> Compa
 
 
 def _affordable_pilot(scenario: Scenario) -> int:
-    return affordable(declared_cost(scenario, DECISIONS), 0, PILOT_PLAYS, PILOT_WORK)
+    return affordable(declared_cost(scenario, LONG), 0, PILOT_PLAYS, PILOT_WORK)
 
 
 def _plan_by_pairs(

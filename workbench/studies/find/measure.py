@@ -21,7 +21,7 @@ from workbench.studies.find.steps import Sensitivity, StepPlan, sensitivity
 from workbench.studies.find.steps import question_of as question_of_steps
 from workbench.studies.find.tuning import PLAYS_A_TRIAL, SECONDS_A_TRIAL, Tuning, TuningPlan, tune, usual_tuning_plays
 from workbench.studies.progress import Follow, ignore_progress
-from workbench.studies.workload import Pace, Workload, pace_of, play_cost, quick_plays
+from workbench.studies.workload import Pace, Workload, declared_cost, pace_of, quick_plays
 
 
 def measure(
@@ -62,11 +62,11 @@ def workload(plan: SweepPlan | StepPlan | TuningPlan, pace: Pace) -> Workload:
     """The most that there is to play; a sweep ends sooner where all is decided."""
     scenario, between = plan.scenario, 0.0
     if isinstance(plan, TuningPlan):
-        plays = plan.plays or usual_tuning_plays(scenario, pace.decisions, plan.quick)
+        plays = plan.plays or usual_tuning_plays(scenario, pace.length, plan.quick)
         between = SECONDS_A_TRIAL * min(plan.space.count, plays // PLAYS_A_TRIAL)
     else:
-        plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.decisions)
-    seconds = plays * play_cost(scenario, pace.decisions) / (pace.speed * cores()) + between
+        plays = plan.plays or usual_plays(scenario, plan.tables, plan.quick, pace.length)
+    seconds = plays * declared_cost(scenario, pace.length) / (pace.speed * cores()) + between
     return Workload(plays, seconds, stored=False, compiles=not make_batch(scenario).kernel.is_warm)
 
 
@@ -74,7 +74,7 @@ def as_stored(plan: SweepPlan | StepPlan) -> StoredAnswer:
     """The question as the store keeps it: that of steps has as many plays as each of them gets."""
     if isinstance(plan, SweepPlan):
         return question_of(plan)
-    plays = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, pace_of(plan.scenario).decisions)
+    plays = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, pace_of(plan.scenario).length)
     return question_of_steps(plan, plays // plan.tables)
 
 

@@ -51,7 +51,7 @@ from workbench.studies.find.grid import (
 )
 from workbench.studies.find.players import Arrays, CellPlayer, Keeper, gap_between, key_of, question_of
 from workbench.studies.progress import Follow, Meter, ignore_progress
-from workbench.studies.workload import affordable, decisions_a_play, declared_cost
+from workbench.studies.workload import Length, affordable, declared_cost, length_of
 from workbench.tallies.tallies import pack, unpack
 
 LONGEST = 4
@@ -418,13 +418,13 @@ def placed(
     return [replace(cell, place=places.get(place, cell.place)) for place, cell in enumerate(cells)]
 
 
-def usual_plays(scenario: Scenario, tables: int, quick: bool, decisions: float) -> int:
+def usual_plays(scenario: Scenario, tables: int, quick: bool, length: Length) -> int:
     """How many plays so many tables may have in all, where nobody says: a few minutes of them, less for a quick look.
 
     It follows from what the game declares of its costs, and from the number of decisions in a play, so that it is the
     same on every machine.
     """
-    cost = declared_cost(scenario, decisions)
+    cost = declared_cost(scenario, length)
     low, high = QUICK_PLAYS if quick else USUAL_PLAYS
     return min(int(PLAYS.high), affordable(cost, tables * low, tables * high, QUICK_WORK if quick else WORK))
 
@@ -435,7 +435,7 @@ def sweep(plan: SweepPlan, options: RunOptions, follow: Follow = ignore_progress
     The same plan goes on from what is kept. Equal plans find the same on any number of threads.
     """
     options = replace(options, store=None) if plan.quick else options
-    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
+    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, length_of(plan.scenario, options))
     race = Race(plan, budget, options, Keeper(question_of(plan), options), Meter(budget, follow))
     race.take_up()
     race.run()

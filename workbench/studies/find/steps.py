@@ -35,7 +35,7 @@ from workbench.studies.find.grid import LEAST_MARGIN, OfPlan, Target, figure_nam
 from workbench.studies.find.players import Arrays, Keeper, targets_question
 from workbench.studies.find.race import usual_plays
 from workbench.studies.progress import Follow, Meter, ignore_progress
-from workbench.studies.workload import decisions_a_play
+from workbench.studies.workload import length_of
 from workbench.tallies.tallies import PairTallies, Tallies, pack, unpack
 
 AT_ONCE = 6
@@ -243,7 +243,7 @@ def steps_from(parameter: Parameter, value: Written) -> list[Written]:
 def sensitivity(plan: StepPlan, options: RunOptions, follow: Follow = ignore_progress) -> Sensitivity:
     """Play every step beside the revision, from where it was left. Raises `Stopped` when `options.stop` is set."""
     options = replace(options, store=None) if plan.quick else options
-    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, decisions_a_play(plan.scenario, options))
+    budget = plan.plays or usual_plays(plan.scenario, plan.tables, plan.quick, length_of(plan.scenario, options))
     steps = _Steps(plan, budget // plan.tables, options, follow)
     steps.take_up()
     steps.run()

@@ -51,7 +51,7 @@ from workbench.studies.find.search import (
 )
 from workbench.studies.find.steps import Sensitivity, plan_sensitivity, sensitivity
 from workbench.studies.progress import Follow, Meter, StudyProgress, ignore_progress
-from workbench.studies.workload import WORK, affordable, decisions_a_play, declared_cost
+from workbench.studies.workload import WORK, Length, affordable, declared_cost, length_of
 from workbench.tallies.tallies import Tallies
 
 AROUND = 2
@@ -250,12 +250,12 @@ class Tuning(OfPlan):
 # How much is played
 
 
-def usual_tuning_plays(scenario: Scenario, decisions: float, quick: bool) -> int:
+def usual_tuning_plays(scenario: Scenario, length: Length, quick: bool) -> int:
     """The plays that take a minute or two on two cores, or up to half a minute for a quick look.
 
     A play has so many decisions. It follows from declared costs, so that it is the same on every machine.
     """
-    cost = declared_cost(scenario, decisions)
+    cost = declared_cost(scenario, length)
     return affordable(cost, *(QUICK_PLAYS if quick else USUAL_PLAYS), QUICK_WORK if quick else USUAL_WORK)
 
 
@@ -267,7 +267,7 @@ def tune(plan: TuningPlan, options: RunOptions, follow: Follow = ignore_progress
 
     Equal questions give equal answers, whatever `options.jobs`.
     """
-    plays = plan.plays or usual_tuning_plays(plan.scenario, decisions_a_play(plan.scenario, options), plan.quick)
+    plays = plan.plays or usual_tuning_plays(plan.scenario, length_of(plan.scenario, options), plan.quick)
     steps, searched = None, plays
     if not plan.varied:
         # one step of every rule, to see which of them move the goals

@@ -22,7 +22,7 @@ from workbench.stats.evidence import enough
 from workbench.stats.intraclass import Intraclass, intraclass
 from workbench.studies.contest import StudyRunner, Winners
 from workbench.studies.ladder.question import FEWEST_SHUFFLES, LadderPlan
-from workbench.studies.workload import WORK, StudyBatch, affordable, play_cost, with_bots
+from workbench.studies.workload import WORK, Length, StudyBatch, affordable, play_cost, with_bots
 
 SHUFFLES, QUICK_SHUFFLES = (40, 200), (10, 100)
 """Fewest and most shuffles where none were asked for; of a quick look."""
@@ -123,10 +123,10 @@ class SeedEffect:
         return shares.reshape(*self.winners.shape, self.players).astype(np.float64)
 
 
-def retake_batches(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[StudyBatch]:
+def retake_batches(scenario: Scenario, plan: LadderPlan, length: Length) -> list[StudyBatch]:
     """The batches of the seed effect: one for each retake, over the same plays."""
     bots = [plan.luck_bot] * scenario.players
-    cost = play_cost(with_bots(scenario, bots), decisions)
+    cost = play_cost(with_bots(scenario, bots), length)
     shuffles = plan.shuffles or _shuffles(scenario, plan, cost)
     title = f"{plan.luck_bot}, the same {counted(shuffles, 'shuffle')}"
     return [

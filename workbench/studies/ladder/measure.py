@@ -51,7 +51,7 @@ from workbench.studies.simple_strategy import (
     hold_against,
     steps_of,
 )
-from workbench.studies.workload import StudyBatch, affordable, decisions_a_play, slowness
+from workbench.studies.workload import Length, StudyBatch, affordable, length_of, slowness
 
 STUDY = "ladder"
 """The name of the study, as the store keeps it with every batch."""
@@ -151,12 +151,12 @@ def measure(question: LadderQuestion, options: RunOptions, follow: Follow = igno
 def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """The ladder of a plan. Raises as `measure` does."""
     check_winnable(scenario)
-    decisions = decisions_a_play(scenario, options)
-    steps = [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings(scenario, plan, decisions)]
-    retakes = retake_batches(scenario, plan, decisions)
+    length = length_of(scenario, options)
+    steps = [(pairing, batches_of(scenario, pairing, length)) for pairing in pairings(scenario, plan, length)]
+    retakes = retake_batches(scenario, plan, length)
     opponents = opponents_of(scenario, plan)
-    winner = best_mixture(scenario, opponents, options, decisions, follow)
-    against = steps_of(scenario, opponents, winner.bot, decisions)
+    winner = best_mixture(scenario, opponents, options, length, follow)
+    against = steps_of(scenario, opponents, winner.bot, length)
     batches = [batch for _, of_step in (*steps, *against) for batch in of_step]
     runner = StudyRunner([*batches, *retakes], options, follow, STUDY)
     contests = {(pairing.one, pairing.field): contest(runner, pairing, batches) for pairing, batches in steps}
@@ -173,19 +173,19 @@ def opponents_of(scenario: Scenario, plan: LadderPlan) -> Opponents:
 
 
 def batches_to_play(
-    scenario: Scenario, plan: LadderPlan, decisions: float, simple: str
+    scenario: Scenario, plan: LadderPlan, length: Length, simple: str
 ) -> tuple[list[StudyBatch], list[list[StudyBatch]]]:
-    """Every batch of a ladder whose plays have so many decisions, where that bot is the simple strategy; no others."""
-    steps = [batches_of(scenario, pairing, decisions) for pairing in pairings(scenario, plan, decisions)]
-    against = [batches for _, batches in steps_of(scenario, opponents_of(scenario, plan), simple, decisions)]
-    retakes = retake_batches(scenario, plan, decisions)
+    """Every batch of a ladder whose plays are so long, where that bot is the simple strategy; no others."""
+    steps = [batches_of(scenario, pairing, length) for pairing in pairings(scenario, plan, length)]
+    against = [batches for _, batches in steps_of(scenario, opponents_of(scenario, plan), simple, length)]
+    retakes = retake_batches(scenario, plan, length)
     return [batch for batches in (*steps, *against, retakes) for batch in batches], []
 
 
-def pairings(scenario: Scenario, plan: LadderPlan, decisions: float) -> list[Pairing]:
+def pairings(scenario: Scenario, plan: LadderPlan, length: Length) -> list[Pairing]:
     """Who meets whom, and how often: see `pairs_of`."""
     pairs = pairs_of(plan)
-    return [Pairing(one, field, plan.plays or _plays(scenario, plan, one, field, decisions)) for one, field in pairs]
+    return [Pairing(one, field, plan.plays or _plays(scenario, plan, one, field, length)) for one, field in pairs]
 
 
 def judge_rungs(contests: Sequence[Contest]) -> tuple[JudgedContest, ...]:
@@ -225,9 +225,9 @@ def _covariance(one: Floats, two: Floats) -> float:
     return float(np.cov(one[:common], two[:common])[0, 1]) * common / (len(one) * len(two))
 
 
-def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, decisions: float) -> int:
+def _plays(scenario: Scenario, plan: LadderPlan, one: str, field: str, length: Length) -> int:
     """The affordable number of plays."""
-    batches = batches_of(scenario, Pairing(one, field, 1), decisions)
+    batches = batches_of(scenario, Pairing(one, field, 1), length)
     cost = sum(batch.cost for batch in batches)
     if plan.quick:
         slower = max(slowness(batches[0].scenario), scenario.game.search_cost(scenario.rules))

@@ -34,7 +34,7 @@ from workbench.studies.people_and_bots.decisions import DecidesLike, decides_lik
 from workbench.studies.people_and_bots.feedback import FeedbackCorrelation, feedback_correlations
 from workbench.studies.people_and_bots.question import PeopleQuestion
 from workbench.studies.progress import Follow, StudyProgress, ignore_progress
-from workbench.studies.workload import WORK, affordable, decisions_a_play, play_cost, with_bots
+from workbench.studies.workload import WORK, affordable, length_of, play_cost, with_bots
 
 MOST_SESSIONS = 500
 """Sessions that are asked about: the latest."""
@@ -208,9 +208,9 @@ def _played(
     scenario: Scenario, bots: Sequence[str], options: RunOptions, plays: int | None, follow: Follow
 ) -> dict[str, Outcome]:
     """Each bot at all seats."""
-    decisions = decisions_a_play(scenario, options)
+    length = length_of(scenario, options)
     tables = [with_bots(scenario, one_a_seat((bot,), scenario.players)) for bot in bots]
-    costs = [play_cost(table, decisions) for table in tables]
+    costs = [play_cost(table, length) for table in tables]
     counts = [plays or affordable(cost, *PLAYS, WORK_A_BOT) for cost in costs]
     work = [cost * count for cost, count in zip(costs, counts, strict=True)]
     outcomes: dict[str, Outcome] = {}

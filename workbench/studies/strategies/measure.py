@@ -56,10 +56,11 @@ from workbench.studies.strategies.question import MechanismsPlan, StrategiesPlan
 from workbench.studies.strategies.robin import RoundRobin, meetings, play_meetings
 from workbench.studies.workload import (
     WORK,
+    Length,
     StudyBatch,
     affordable,
-    decisions_a_play,
-    play_cost,
+    declared_cost,
+    length_of,
     with_bots,
 )
 
@@ -224,15 +225,15 @@ def _is_met(kind: Mechanism) -> bool:
 Steps = Mapping[str, tuple[Pairing, list[StudyBatch]]]
 
 
-def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], decisions: float) -> Steps:
+def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, Usage], length: Length) -> Steps:
     """The pairing and its batches, for each kind of action that can be left out."""
     bots = {kind: f"{plan.bot}~{kind}" for kind, usage in usages.items() if usage.offered}
-    costs = [lone_cost(scenario, bot, plan.bot, decisions) for bot in bots.values()]
+    costs = [lone_cost(scenario, bot, plan.bot, length) for bot in bots.values()]
     work = QUICK_WORK if plan.quick else KINDS_WORK
     most = work / (len(usages) * scenario.game.cost(scenario.rules))
     plays = plan.plays or affordable(max(costs, default=1.0), *PLAYS, most)
     pairs = {kind: Pairing(bot, plan.bot, plays) for kind, bot in bots.items()}
-    return {kind: (pair, batches_of(scenario, pair, decisions)) for kind, pair in pairs.items()}
+    return {kind: (pair, batches_of(scenario, pair, length)) for kind, pair in pairs.items()}
 
 
 def play_restrictions(
@@ -243,18 +244,12 @@ def play_restrictions(
     losses = [shifted(contest.gain, 0.0, -1.0) for contest in contests.values()]
     verdict_of = dict(zip(contests, verdicts(losses), strict=True))
     doubt_of = dict(zip(contests, doubts(losses), strict=True))
-    kinds = [
-        _mechanism(kind, usage, contests.get(kind), verdict_of.get(kind), doubt_of.get(kind))
-        for kind, usage in usages.items()
-    ]
+    kinds = []
+    for kind, usage in usages.items():
+        standing = _standing(usage, contests.get(kind), verdict_of.get(kind))
+        doubt = doubt_of.get(kind) if standing is Worth.UNDECIDED else None
+        kinds.append(Mechanism(kind, usage, contests.get(kind), standing, doubt))
     return Mechanisms(scenario, plan.bot, tuple(kinds))
-
-
-def _mechanism(
-    kind: str, usage: Usage, played: Contest | None, verdict: Verdict | None, doubt: Doubt | None
-) -> Mechanism:
-    standing = _standing(usage, played, verdict)
-    return Mechanism(kind, usage, played, standing, doubt if standing is Worth.UNDECIDED else None)
 
 
 def kinds_so_far(scenario: Scenario, bot: str, contests: Sequence[Contest]) -> list[Mechanism]:
@@ -271,19 +266,10 @@ def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> 
     return WORTHS[verdict] if usage.chosen or not played.never_differs else Worth.UNUSED
 
 
-def census(scenario: Scenario, bot: str, options: RunOptions, decisions: float) -> dict[str, Usage]:
+def census(scenario: Scenario, bot: str, options: RunOptions, length: Length) -> dict[str, Usage]:
     """How often each kind of action is met in plays of `bot` at all seats, by the kind's name."""
     table = with_bots(scenario, [bot] * scenario.players)
-    plays = affordable(play_cost(table, decisions), *CENSUS_PLAYS, CENSUS_WORK / scenario.game.cost(scenario.rules))
-    counts = _counted(table, options, plays)
-    kinds = scenario.game.kinds(scenario.rules)
-    return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
-
-
-def _counted(
-    table: Scenario, options: RunOptions, plays: int
-) -> Sequence["np.ndarray[tuple[int], np.dtype[np.int64]]"]:
-    """How often each kind was offered, chosen and forced."""
+    plays = affordable(declared_cost(table, length), *CENSUS_PLAYS, CENSUS_WORK)
     batch = make_batch(table, options.progress)
     seats = with_counts(np.zeros(1, SEATS)[0] if batch.seats.dtype == RANDOM_SEATS else batch.seats)
     batch = replace(batch, seats=seats)  # with the kernel of these seats, not that of random bots
@@ -292,7 +278,8 @@ def _counted(
     states, results = blank_states(table.game.state, STATES), np.zeros(plays, table.game.result)
     chances = np.zeros(1, CHANCE)
     batch.kernel(seats, states, batch.compiled_rules, chances, results, NO_ACTIONS, np.uint64(table.seed), 0)
-    return seats.offered, seats.chosen, seats.forced
+    counts, kinds = (seats.offered, seats.chosen, seats.forced), scenario.game.kinds(scenario.rules)
+    return {kind.name.lower(): Usage(plays, *(float(count[kind]) / plays for count in counts)) for kind in kinds}
 
 
 STUDY = "strategies"
@@ -347,13 +334,13 @@ def strategies(
 ) -> Strategies:
     """Play both parts of a plan. Raises as `measure` does."""
     check_winnable(scenario)
-    decisions = decisions_a_play(scenario, options)
-    usages = census(scenario, plan.mechanisms.bot, options, decisions)
-    kinds = restrictions(scenario, plan.mechanisms, usages, decisions)
-    pairs = meetings(scenario, plan.robin, decisions)
+    length = length_of(scenario, options)
+    usages = census(scenario, plan.mechanisms.bot, options, length)
+    kinds = restrictions(scenario, plan.mechanisms, usages, length)
+    pairs = meetings(scenario, plan.robin, length)
     opponents = opponents_of(scenario, plan)
-    winner = best_mixture(scenario, opponents, options, decisions, follow)
-    against = steps_of(scenario, opponents, winner.bot, decisions)
+    winner = best_mixture(scenario, opponents, options, length, follow)
+    against = steps_of(scenario, opponents, winner.bot, length)
     batches = [batch for _, of_step in (*kinds.values(), *pairs, *against) for batch in of_step]
     runner = StudyRunner(batches, options, follow, STUDY)
     of_kinds = play_restrictions(runner, scenario, plan.mechanisms, usages, kinds)
@@ -367,7 +354,7 @@ def opponents_of(scenario: Scenario, plan: StrategiesPlan) -> Opponents:
 
 
 def batches_to_play(
-    scenario: Scenario, plan: StrategiesPlan, decisions: float, simple: str
+    scenario: Scenario, plan: StrategiesPlan, length: Length, simple: str
 ) -> tuple[list[StudyBatch], list[list[StudyBatch]]]:
     """The batches of every pair, and of that simple strategy; and those of every kind of action that can be left out.
 
@@ -375,7 +362,7 @@ def batches_to_play(
     """
     names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     everywhere = dict.fromkeys(names, Usage(plays=1, offered=1.0, chosen=0.0, forced=0.0))
-    kinds = restrictions(scenario, plan.mechanisms, everywhere, decisions).values()
-    against = steps_of(scenario, opponents_of(scenario, plan), simple, decisions)
-    pairs = [*meetings(scenario, plan.robin, decisions), *against]
+    kinds = restrictions(scenario, plan.mechanisms, everywhere, length).values()
+    against = steps_of(scenario, opponents_of(scenario, plan), simple, length)
+    pairs = [*meetings(scenario, plan.robin, length), *against]
     return [batch for _, batches in pairs for batch in batches], [batches for _, batches in kinds]

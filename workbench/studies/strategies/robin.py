@@ -33,7 +33,7 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.strategies.question import RobinPlan
-from workbench.studies.workload import WORK, StudyBatch, affordable, play_cost, with_bots
+from workbench.studies.workload import WORK, Length, StudyBatch, affordable, play_cost, with_bots
 
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
@@ -294,20 +294,20 @@ def is_style(bot: str) -> bool:
 Steps = Sequence[tuple[Pairing, list[StudyBatch]]]
 
 
-def meetings(scenario: Scenario, plan: RobinPlan, decisions: float) -> Steps:
+def meetings(scenario: Scenario, plan: RobinPlan, length: Length) -> Steps:
     """Every ordered pair of bots, with its plays."""
     pairs = list(permutations(plan.bots, 2))
     if plan.plays is None:
         others, times = scenario.players - 1, 1 if scenario.together else scenario.players
         met = zip(plan.bots, plan.bots, strict=True) if scenario.together else pairs
         tables = (with_bots(scenario, [one, *[field] * others]) for one, field in met)
-        cost = sum(play_cost(table, decisions) for table in tables) * times
+        cost = sum(play_cost(table, length) for table in tables) * times
         work = QUICK_WORK if plan.quick else ROBIN_WORK
         plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]
-    return [(pairing, batches_of(scenario, pairing, decisions)) for pairing in pairings]
+    return [(pairing, batches_of(scenario, pairing, length)) for pairing in pairings]
 
 
 def play_meetings(runner: StudyRunner, scenario: Scenario, plan: RobinPlan, steps: Steps) -> RoundRobin:

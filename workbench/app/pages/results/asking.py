@@ -126,7 +126,7 @@ def _play_seconds(scenario: Scenario) -> float:
         return _measured[key]
     if not batch.kernel.is_warm:
         pace = pace_of(scenario)
-        return declared_cost(scenario, pace.decisions) / pace.speed
+        return declared_cost(scenario, pace.length) / pace.speed
     batch.warm_up()
     began = time.thread_time()
     batch.play(0, PROBED)
