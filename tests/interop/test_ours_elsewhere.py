@@ -35,17 +35,11 @@ def game_of(name: str) -> Game:
 
 
 def most_are_thorough(*quick: str) -> list[Any]:
-    """Every game, those that are named with `make test` too."""
-    return [name if name in quick else pytest.param(name, marks=pytest.mark.thorough) for name in ALL]
+    """Every game and preset, those that are named with `make test` too."""
+    return [name if name in quick else pytest.param(name, marks=pytest.mark.thorough) for name in (*ALL, *OF_FAMILIES)]
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        *most_are_thorough("trickster", "hollywood_1947", "crew", "four_piles"),
-        *(pytest.param(name, marks=pytest.mark.thorough) for name in OF_FAMILIES),
-    ],
-)
+@pytest.mark.parametrize("name", most_are_thorough("trickster", "hollywood_1947", "crew", "four_piles"))
 def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -73,7 +67,7 @@ def test_a_play_of_an_environment_is_that_of_the_batch() -> None:
         assert [*env.rewards.values()] == results["points"][0][:players].tolist()
 
 
-@pytest.mark.parametrize("name", [*most_are_thorough("kuhn_poker", "four_in_a_row"), TWINS])
+@pytest.mark.parametrize("name", most_are_thorough("kuhn_poker", "four_in_a_row", TWINS))
 def test_openspiel_finds_nothing_wrong(name: str) -> None:
     from open_spiel.integration_tests.api_test import EnforceAPIOnPartialTreeBase  # loads SciPy's statistics
 

@@ -180,11 +180,14 @@ def test_a_ladder_of_few_plays_says_so_once_and_gives_no_advice_however_clear_it
 def test_a_ladder_says_first_whether_there_is_a_simple_way_to_beat_its_bots(
     among_quick: float, among_thinkers: float, words: tuple[str, ...]
 ) -> None:
-    report = told(replace(climbed(), simple=simple(among_quick, among_thinkers)))
+    strategy = simple(among_quick, among_thinkers)
+    report = told(replace(climbed(), simple=strategy))
     first = things(report)[0]
     name = "quick without scout while own hand is 2 or less (greedy~scout:own_hand=..2)"
     assert says(first, words[0], name, *words[1:])
     assert ("before you trust these bots" in as_html(report, "")) is (among_thinkers > 0.5)
+    of_theirs = told(replace(climbed(), simple=replace(strategy, contests=strategy.contests[1:])))
+    assert ("ask thinkers that begin from" in as_html(of_theirs, "")) is (among_thinkers > 0.5)
     lines = as_csv(report).splitlines()
     assert [line.split(",")[1] for line in lines if line.startswith("simple strategy")] == [
         "greedy~scout:own_hand=..2"
