@@ -10,11 +10,12 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from workbench.app import navigation, place
 from workbench.app.history import archived
-from workbench.app.navigation import TABS, PageSpec
+from workbench.app.navigation import TABS, PageSpec, play_it, start_session
 from workbench.app.place import GAME, REVISION, Place
 from workbench.app.widgets import controls, job_progress
 from workbench.app.widgets.controls import Held
-from workbench.app.widgets.text import literal
+from workbench.app.widgets.text import literal, plain_link
+from workbench.report.play_link import table_address
 
 SKIP = '<a class="skip" href="#content">Skip to the content</a>'
 HOME, HELP = "home", "help"
@@ -117,7 +118,9 @@ def _tabs(spec: PageSpec, here: Place) -> None:
                 navigation.link(name, label, {}, icon=first.icon)  # the first page's icon, so that no tab moves
         st.space("stretch")
         if here.model:
-            navigation.ways_to_the_table(here.model)
+            play_it(here.model.game.name, here.model.revision)
+            plain_link(table_address(here.model, 0), "Watch", "visibility")
+            start_session("New session")
     pages = navigation.of_tab(spec.tab, here.game)
     if len(pages) > 1:
         with st.container(horizontal=True, key="pages", gap="small"):

@@ -17,8 +17,6 @@ from workbench.app.widgets import controls
 from workbench.app.widgets.text import plain_link
 from workbench.engine.card_lists import card_lists
 from workbench.engine.game import Game
-from workbench.report.play_link import table_address
-from workbench.scenario import Scenario
 from workbench.studies.registry import page_studies, studies
 from workbench.studies.study import AnyStudy
 
@@ -165,13 +163,6 @@ def play_it(game: str, reference: str) -> None:
     plain_link(f"/table/{quote(game)}/{quote(reference)}/play", "Play it", "playing_cards")
 
 
-def ways_to_the_table(scenario: Scenario) -> None:
-    """Links to where a revision is played: by you, by bots that one watches, by people on an evening."""
-    play_it(scenario.game.name, scenario.revision)
-    plain_link(table_address(scenario, 0), "Watch", "visibility")
-    start_session("New session")
-
-
 def start_session(label: str = "Start a session", **query: str) -> None:
     """A link to where a session of the chosen revision is set up."""
     here = query_of({})
@@ -181,11 +172,6 @@ def start_session(label: str = "Start a session", **query: str) -> None:
 def go(name: str, query: Mapping[str, object]) -> None:
     """Switch to a page with choices made there; the place goes along."""
     _turn_to(spec_named(name), query_to(name, query))
-
-
-def be_at(name: str, query: Mapping[str, object]) -> None:
-    """Be at a page from the next run on; for callbacks."""
-    address.go(name, query_to(name, query))
 
 
 def _turn_to(spec: PageSpec, query: Mapping[str, object]) -> None:

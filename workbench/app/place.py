@@ -78,7 +78,10 @@ def settle() -> Place | None:
         st.session_state.pop(HERE, None)
         return None
     address.now().game = game.name
-    siblings = with_drafts(game) if takes_drafts(address.now().page) else revisions(game)
+    takes_drafts = address.now().page != "revisions" and any(
+        study.page == address.now().page for study in page_studies().values()
+    )
+    siblings = with_drafts(game) if takes_drafts else revisions(game)
 
     # a page that takes no drafts is at the revision of the one in the address, with the draft in its forms
     def draft_of(name: str) -> StoredDraft | None:
@@ -100,11 +103,6 @@ def settle() -> Place | None:
     for key in (GAME, REVISION, AGAINST):
         address.write(key, place.address.get(key))
     return place
-
-
-def takes_drafts(page: str) -> bool:
-    """True if a page can be about a draft that nobody has saved, as about a revision."""
-    return page != "revisions" and any(study.page == page for study in page_studies().values())
 
 
 def go(**names: object) -> None:

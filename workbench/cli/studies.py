@@ -64,10 +64,10 @@ save_option = click.option("--save", metavar="NAME", help="Save the suggestion a
 
 def command_names() -> list[str]:
     """The command of every study that can be loaded; a warning for each other one."""
-    from workbench.studies.registry import broken_studies, command_studies
+    from workbench.studies.registry import broken_studies, studies
 
     warn(broken.problem for broken in broken_studies())
-    return list(command_studies())
+    return [name for name, study in studies().items() if study.has_command]
 
 
 def our_command(name: str) -> click.Command | None:
@@ -86,10 +86,10 @@ def plugin_command(name: str) -> click.Command | None:
 
 
 def _command_of_study(name: str) -> click.Command | None:
-    from workbench.studies.registry import study_of_command
+    from workbench.studies.registry import studies
 
-    study = study_of_command(name)
-    return command_of(study) if study else None
+    study = studies().get(name)  # no other one is loaded
+    return command_of(study) if study and study.has_command else None
 
 
 def command_of(study: "AnyStudy") -> click.Command:

@@ -333,15 +333,6 @@ def filled_sheet(play: InteractivePlay) -> FilledSheet:
     game, players, result = play.scenario.game, play.scenario.players, play.result()[0]
     sheet = game.sheet(play.values)
     filled = FilledSheet(sheet, members(result[WINNERS]))
-    _write_rows(play, filled)
-    if sheet.total:
-        filled.totals = {seat: result[sheet.total][seat].item() for seat in range(players)}
-    if game.sides and sheet.sides:
-        filled.sides = {seat: game.sides.names[int(result[game.sides.measure][seat])] for seat in range(players)}
-    return filled
-
-
-def _write_rows(play: InteractivePlay, filled: FilledSheet) -> None:
     rows = Counter[tuple[int | None, str | None]]()
     for event in visible_events(play.batch, play.film):
         for entry in play.scenario.game.write_down(event["event"], event):
@@ -353,3 +344,8 @@ def _write_rows(play: InteractivePlay, filled: FilledSheet) -> None:
                 filled.outcomes[row] = entry.sides
             else:
                 filled.cells[entry.player, row, entry.criterion] = entry.points
+    if sheet.total:
+        filled.totals = {seat: result[sheet.total][seat].item() for seat in range(players)}
+    if game.sides and sheet.sides:
+        filled.sides = {seat: game.sides.names[int(result[game.sides.measure][seat])] for seat in range(players)}
+    return filled

@@ -109,10 +109,9 @@ def open_run(start: Start, options: RunOptions) -> Run | None:
     store = stoppable(options)
     if store is None:
         return None
-    return resume_run(store, start.run_id) if start.run_id else _new_run(store, start.scenario, options)
-
-
-def _new_run(store: Store, scenario: Scenario, options: RunOptions) -> Run:
+    if start.run_id:
+        return resume_run(store, start.run_id)
+    scenario = start.scenario
     save_revision(store, revision_of(scenario))
     request = request_of(scenario, options.extra)
     other = (find_longer(store, request) or find_shorter(store, request)) if options.goes_on else None

@@ -197,13 +197,6 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
     )
 
 
-def blocks_so_far(package: str, question: object, answers: Sequence[object]) -> Sequence[Block]:
-    """The partial answers to a question, by the study's template `so_far.md`; nothing without one."""
-    if not files(package).joinpath("so_far.md").is_file():
-        return ()
-    return render(package, "so_far.md", question=question, answers=answers).blocks
-
-
 def _sections(text: str) -> Iterator[tuple[str, list[str]]]:
     """The paragraphs below each heading of the second level, each on one line; those before the first below none."""
     title, parts = "", list[str]()

@@ -444,16 +444,13 @@ def _with_status(cursor: Connection, status: Status, where: str, values: Sequenc
 
 
 def _read(row: SqlRow) -> Run:
+    """The run with its actual status, where it is stored as running."""
     values = dict(zip(COLUMNS, row, strict=True))
     for name in ("rules", "extra"):
         values[name] = json.loads(values[name])
     for name in ("created_at", "updated_at"):
         values[name] = values[name].replace(tzinfo=UTC)
-    return _with_actual_status(Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])}))
-
-
-def _with_actual_status(run: Run) -> Run:
-    """The run with its actual status, if it is stored as running."""
+    run = Run(**values | {"bots": tuple(values["bots"]), "status": Status(values["status"])})
     if run.is_abandoned:
         return replace(run, status=Status.INTERRUPTED, note="its process ended")
     end = _unsaved_ends.get(run.id)

@@ -137,7 +137,13 @@ def ask(
 
     `index` brings the tables of what people wrote up to date, where the statement names one.
     """
-    statement = _only_statement(query)
+    try:
+        statements = duckdb.extract_statements(query)
+    except duckdb.Error as error:
+        raise _wrong(query, str(error)) from None
+    if len(statements) != 1:
+        raise BadInput.one("QUERY", f"must be one statement, not {len(statements)}", query)
+    statement = str(statements[0].query)
     with _snapshot(store, statement, index) as file:
         question = SqlQuestion(str(file), statement, LOCKED, most, MOST_BYTES, MEMORY, longest_s)
         reply = _reply(question)
@@ -157,17 +163,6 @@ def schema(store: Store) -> list[TableNote]:
         with store.reading(index) as cursor:
             notes += [TableNote(name, about_table(name), columns) for name, columns in _tables(cursor).items()]
     return sorted(notes)
-
-
-def _only_statement(query: str) -> str:
-    """The one statement of a text. Raises BadInput where there are none or several, or it is no SQL."""
-    try:
-        statements = duckdb.extract_statements(query)
-    except duckdb.Error as error:
-        raise _wrong(query, str(error)) from None
-    if len(statements) != 1:
-        raise BadInput.one("QUERY", f"must be one statement, not {len(statements)}", query)
-    return str(statements[0].query)
 
 
 @contextmanager

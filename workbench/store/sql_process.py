@@ -97,18 +97,13 @@ def _rows(result: "duckdb.DuckDBPyConnection", question: SqlQuestion) -> tuple[t
     return tuple(rows), None
 
 
-def limit_memory(most: int) -> None:
-    """Let this process have no more than `most` bytes, where the system can do that."""
-    with suppress(ImportError, ValueError, OSError):
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
 def main() -> None:
     """Read a question from standard input, and write the reply to standard output."""
     question = SqlQuestion(*pickle.load(sys.stdin.buffer))
-    limit_memory(question.memory)
+    with suppress(ImportError, ValueError, OSError):  # where the system can do that
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (question.memory, question.memory))
     end = Timer(question.longest_s + 1, os._exit, [1])  # where whoever asked was killed, nobody ends us
     end.daemon = True
     end.start()

@@ -88,7 +88,14 @@ def tables_of(game: str, measures: Iterable[Measure]) -> tuple[ResultTable, Resu
     in_plays: list[ResultColumn] = []
     in_seats: list[ResultColumn] = []
     for measure in measures:
-        (in_plays if measure.scope is Scope.PLAY else in_seats).append(_column(measure))
+        dtype: np.dtype[np.generic] = np.dtype(measure.type)
+        if dtype not in SQL_TYPES:
+            raise TypeError(f"measure {measure.name}: the store has no column for the type {measure.type}")
+        where = measure.counted  # in other rows its value is meaningless
+        rest = f" Leave out rows in which {where.measure} is below {where.least}." if where else ""
+        (in_plays if measure.scope is Scope.PLAY else in_seats).append(
+            ResultColumn(_sound(measure.name), dtype, f"{measure.help}{rest}")
+        )
     return (
         ResultTable(plays_table(game), _distinct(PLAY_KEYS, in_plays)),
         ResultTable(seats_table(game), _distinct(SEAT_KEYS, in_seats)),
@@ -119,15 +126,6 @@ def stored_columns(cursor: Connection, table: str) -> dict[str, np.dtype[np.gene
         [table.strip('"')],
     ).fetchall()
     return {name: NUMPY_TYPES[sql] for name, sql in result}
-
-
-def _column(measure: Measure) -> ResultColumn:
-    dtype: np.dtype[np.generic] = np.dtype(measure.type)
-    if dtype not in SQL_TYPES:
-        raise TypeError(f"measure {measure.name}: the store has no column for the type {measure.type}")
-    where = measure.counted  # in other rows its value is meaningless
-    rest = f" Leave out rows in which {where.measure} is below {where.least}." if where else ""
-    return ResultColumn(_sound(measure.name), dtype, f"{measure.help}{rest}")
 
 
 def _distinct(keys: Iterable[ResultColumn], measured: Iterable[ResultColumn]) -> tuple[ResultColumn, ...]:

@@ -191,12 +191,6 @@ def stamp_of(file: Path) -> tuple[int, int]:
     return status.st_size, status.st_mtime_ns
 
 
-def session_stamp(store: TextStore, session: str) -> tuple[tuple[int, int], ...]:
-    """The state of a session's file and of the names, which changes whenever something is written there."""
-    file = session_file(folder_of(store), session)
-    return (stamp_of(file), stamp_of(file.parent.parent / PEOPLE)) if file else ()
-
-
 class Writer:
     """The folder while it is this writer's turn."""
 

@@ -11,7 +11,6 @@ from importlib.metadata import EntryPoint, entry_points
 
 from workbench.engine.plugins import BrokenPlugin, Installed, PluginKind
 from workbench.studies import OURS
-from workbench.studies.pairs import AnyPairStudy, PairStudy
 from workbench.studies.study import AnyStudy, Study
 
 GROUP = "workbench.studies"
@@ -25,22 +24,6 @@ def studies() -> Mapping[str, AnyStudy]:
 def page_studies() -> Mapping[str, AnyStudy]:
     """The studies that a page of the dashboard shows: one of their own, or a view of another."""
     return {name: study for name, study in studies().items() if study.page}
-
-
-def command_studies() -> Mapping[str, AnyStudy]:
-    """The studies whose command has their name."""
-    return {name: study for name, study in studies().items() if study.has_command}
-
-
-def study_of_command(name: str) -> AnyStudy | None:
-    """The study whose command has this name; no other one is loaded."""
-    study = studies().get(name)
-    return study if study and study.has_command else None
-
-
-def pair_studies() -> Mapping[str, AnyPairStudy]:
-    """The studies that are asked of a comparison."""
-    return {name: study for name, study in studies().items() if isinstance(study, PairStudy)}
 
 
 def part_studies() -> Mapping[str, AnyStudy]:

@@ -334,9 +334,11 @@ class Study(Generic[QuestionT, AnswerT]):
         A study has a template `so_far.md`, a function of this name in its module `report`, or shows nothing.
         """
         if self.has_template:
-            from workbench.report.template import blocks_so_far
+            from workbench.report.template import render
 
-            return blocks_so_far(self.folder, question, answers)
+            if not files(self.folder).joinpath("so_far.md").is_file():
+                return ()
+            return render(self.folder, "so_far.md", question=question, answers=answers).blocks
         tell = getattr(self.module("report"), "report_so_far", None)
         blocks: Sequence[Block] = tell(question, answers) if tell else ()
         return blocks

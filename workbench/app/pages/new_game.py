@@ -13,7 +13,7 @@ from workbench.app.services import services
 from workbench.app.widgets import controls, messages
 from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal, smaller_headings
-from workbench.engine.families import LONGEST, Family, Preset, families
+from workbench.engine.families import LONGEST, Family, families
 from workbench.engine.parameters import Whole, complete
 from workbench.kit.examples import KINDS
 from workbench.report.example_round import table_halfway
@@ -34,7 +34,9 @@ def show() -> None:
         if family is None:
             _in_code(book)
             return
-        preset = _preset(family)
+        there = {preset.name: preset for preset in family.presets}
+        titles = {name: preset.title for name, preset in there.items()}
+        preset = there[_chosen([*there], titles, [literal(preset.summary) for preset in family.presets])]
         if address.now().read(FAMILY):
             services().jobs.warm_up_family(family)
         title, rule = _title(preset.title), family.game.parameters["players"]
@@ -99,12 +101,6 @@ def _family() -> Family | None:
     family = there.get(name or next(iter(there)))
     st.caption(literal(family.game.summary) if family else "What no family has: whole games in one file of code each.")
     return family
-
-
-def _preset(family: Family) -> Preset:
-    there = {preset.name: preset for preset in family.presets}
-    titles = {name: preset.title for name, preset in there.items()}
-    return there[_chosen([*there], titles, [literal(preset.summary) for preset in family.presets])]
 
 
 def _chosen(names: list[str], titles: Mapping[str, str], captions: list[str]) -> str:

@@ -259,7 +259,10 @@ def _beside(draft: Draft, choice: Place, look: QuickLook | None) -> None:
 
 def _rulebook(draft: Draft, choice: Place) -> None:
     against, only_changes = _reading(draft, choice)
-    text = _rendered(draft)
+    key = f"book_{draft.parent.name}"
+    if not draft.problems:  # else the last one that had none
+        st.session_state[key] = render_rulebook(draft.game, draft.rules)
+    text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
     if against:
         text = compare_rulebooks(render_rulebook(draft.game, against.rules), text, SIGNS)
     if only_changes:
@@ -312,15 +315,6 @@ def _against(titles: Mapping[str, str]) -> str:
     return picked or options[0]
 
 
-def _rendered(draft: Draft) -> str:
-    """The rulebook of the draft; while it has mistakes, the last one that had none."""
-    key = f"book_{draft.parent.name}"
-    if not draft.problems:
-        st.session_state[key] = render_rulebook(draft.game, draft.rules)
-    text: str = st.session_state.get(key) or render_rulebook(draft.game, draft.parent.rules)
-    return text
-
-
 # The goals: add, change, remove; beside each what its parent reaches today
 
 
@@ -336,7 +330,15 @@ def _goals(draft: Draft) -> None:
         checks = today.check(draft.goals) if today else []
         for goal in draft.goals:
             _goal(draft, goal, [checked for checked in checks if checked.goal == goal and checked.figure.estimate.n])
-        _add_goal(draft, today)
+        game = draft.game
+        taken = {Goal(goal.measure).counted(game) for goal in draft.goals}
+        rate = {Goal(name).counted(game): name for name in goal_measures(game)}
+        free = [name for counted, name in rate.items() if counted not in taken]
+        st.selectbox(
+            "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(game, name),
+            placeholder="Add a goal for …", on_change=_goal_added, args=[draft.parent, free, today],
+            label_visibility="collapsed", filter_mode="contains",
+        )  # fmt: skip
 
 
 def _goal(draft: Draft, goal: Goal, checks: Sequence[CheckedGoal]) -> None:
@@ -366,18 +368,6 @@ def today_words(goal: Goal, draft: Draft, checks: Sequence[CheckedGoal]) -> str:
     measure, estimate = goal_measure(draft.game, goal.measure), checks[0].figure.estimate
     standing = f" {STANDING_TEXTS[overall_standing(checks)]}" if goal.written else ""
     return literal(f"today {phrases.value(measure, estimate.mean)} ({phrases.span(measure, estimate)})") + standing
-
-
-def _add_goal(draft: Draft, today: BatchSummary | None) -> None:
-    game = draft.game
-    taken = {Goal(goal.measure).counted(game) for goal in draft.goals}
-    rate = {Goal(name).counted(game): name for name in goal_measures(game)}
-    free = [name for counted, name in rate.items() if counted not in taken]
-    st.selectbox(
-        "Add a goal", free, index=None, key="add_goal", format_func=lambda name: goal_label(game, name),
-        placeholder="Add a goal for …", on_change=_goal_added, args=[draft.parent, free, today],
-        label_visibility="collapsed", filter_mode="contains",
-    )  # fmt: skip
 
 
 def _goal_added(parent: Scenario, free: Sequence[str], today: BatchSummary | None) -> None:

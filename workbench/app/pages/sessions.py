@@ -238,7 +238,14 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
     left, right = st.columns([6, 5], gap="large")
     with left, st.container(key="by_version"):
         st.table(_frame(dashboard, table), border="horizontal", alt="Figures by revision")
-    left.caption(f"{COUNTED} {_not_finished(dashboard.played)}")
+    stopped, unclear = (
+        sum(group.stopped for group in dashboard.played),
+        sum(group.unclear for group in dashboard.played),
+    )
+    parts = [f"{stopped} stopped early"] if stopped else []
+    parts += [f"{unclear} of which nobody has said whether the game was finished (its page asks)"] if unclear else []
+    not_finished = f"Left out of minutes, deals or rounds, scores and leads: {listed(parts)}." if parts else ""
+    left.caption(f"{COUNTED} {not_finished}")
     with right:
         if dashboard.ratings:
             chart(playtests.ratings(dashboard.ratings, table.named), "ratings")
@@ -250,14 +257,6 @@ def _figures(dashboard: Dashboard, table: SessionsTable) -> None:
         with place:
             chart(drawn_chart, drawn_chart.name)
     _comments(dashboard.comments, table)
-
-
-def _not_finished(played: Sequence[Played]) -> str:
-    """How many sessions have no part in scores and lengths, since their game was not finished; empty for none."""
-    stopped, unclear = sum(group.stopped for group in played), sum(group.unclear for group in played)
-    parts = [f"{stopped} stopped early"] if stopped else []
-    parts += [f"{unclear} of which nobody has said whether the game was finished (its page asks)"] if unclear else []
-    return f"Left out of minutes, deals or rounds, scores and leads: {listed(parts)}." if parts else ""
 
 
 def _frame(dashboard: Dashboard, table: SessionsTable) -> pd.DataFrame:

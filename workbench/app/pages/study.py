@@ -5,6 +5,7 @@ from dataclasses import replace
 from functools import partial
 from types import SimpleNamespace
 
+import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from workbench.app import address
@@ -12,8 +13,9 @@ from workbench.app.address import Location
 from workbench.app.jobs.job import Address
 from workbench.app.place import Place, here
 from workbench.app.services import services
-from workbench.app.widgets import controls, document, fields, proposal, study_page
+from workbench.app.widgets import controls, document, fields, save_form, study_page
 from workbench.app.widgets.fields import NOTHING, BatchSetup, Control, Fields, QuestionChoice, bots_named
+from workbench.app.widgets.proposal import SAVED_ON
 from workbench.app.widgets.study_page import PageStudy, quick_field
 from workbench.app.widgets.text import explained
 from workbench.play.options import RunOptions
@@ -114,7 +116,8 @@ def _controls(drawn: Mapping[str, Fields]) -> list[Control]:
 
 def show(study: AnyStudy, choice: QuestionChoice) -> None:
     """Start what is asked, follow it, read it."""
-    proposal.show_saved(choice)
+    if st.session_state.get(SAVED_ON) == address.now().page:
+        save_form.saved(choice)
     question = study_page.read_chosen(choice, partial(question_of, study, choice))
     if question is None:
         return

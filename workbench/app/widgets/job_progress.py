@@ -13,7 +13,7 @@ from workbench.app.jobs.hole_count import Answer, uncounted_runs
 from workbench.app.jobs.job import Job, JobKey, JobPhase
 from workbench.app.services import services
 from workbench.app.widgets import messages
-from workbench.app.widgets.messages import failures_in_words
+from workbench.app.widgets.messages import failures_in_words, warnings
 from workbench.app.widgets.text import explained, literal
 from workbench.bots.library import has_learned
 from workbench.bots.spec import bot_title
@@ -23,6 +23,7 @@ from workbench.play.ahead import COMPILES_FOR
 from workbench.report.document import Report
 from workbench.report.findings import bots_query
 from workbench.report.text import phrases
+from workbench.report.text.scenarios import caveat_of, on_bots
 from workbench.scenario import Scenario
 
 POLL_S = 0.6
@@ -186,7 +187,12 @@ def strength(scenario: Scenario, has_verdict: bool = False) -> None:
     Beside a first verdict the strongest are looked for without being asked; the address then says which bots that is
     by, so that it stays when better ones are known.
     """
-    messages.caveats(scenario)
+    words = on_bots(scenario)
+    if words and words == caveat_of(scenario.game) and scenario.game.has_evaluation:
+        st.info(literal(words), icon=":material/record_voice_over:", title="What bots leave out")
+    elif words:
+        st.info(literal(words), icon=":material/school:", title="How strong these bots are")
+    warnings(scenario.warnings)
     game, jobs = scenario.game, services().jobs
     if stored_strength(game) is None and seats_of(game) > 1:
         if has_verdict and jobs.find_unasked(game):

@@ -15,8 +15,6 @@ from workbench.engine.game import Game
 from workbench.engine.problems import BadInput, Problem, WorkbenchError
 from workbench.engine.registry import Reloaded, broken_plugins, has_workspace_games, refresh
 from workbench.engine.wording import as_sentence, upper_first
-from workbench.report.text.scenarios import caveat_of, on_bots
-from workbench.scenario import Scenario
 from workbench.store import Store, StoreError, StoreLocked, StoreOlder
 from workbench.store.connection import migrate
 
@@ -74,16 +72,6 @@ def problems(all_problems: Sequence[Problem], title: str = "This does not work y
     """Every problem as a line of one notice."""
     lines = [literal(str(problem)) for problem in all_problems]
     st.error("\n".join(f"- {line}" for line in lines) if len(lines) > 1 else lines[0], title=title)
-
-
-def caveats(scenario: Scenario) -> None:
-    """How strong this game's bots are or what they leave out, and the warnings of the scenario."""
-    words = on_bots(scenario)
-    if words and words == caveat_of(scenario.game) and scenario.game.has_evaluation:
-        st.info(literal(words), icon=":material/record_voice_over:", title="What bots leave out")
-    elif words:
-        st.info(literal(words), icon=":material/school:", title="How strong these bots are")
-    warnings(scenario.warnings)
 
 
 def warnings(noted: Sequence[Problem]) -> None:

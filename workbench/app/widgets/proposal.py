@@ -10,7 +10,7 @@ import streamlit as st
 from workbench.app import address, navigation
 from workbench.app.draft import Draft, suggested_name
 from workbench.app.drafts import fill_form, texts
-from workbench.app.place import DRAFT, REVISION, Place, here
+from workbench.app.place import DRAFT, REVISION, here
 from workbench.app.services import services
 from workbench.app.widgets import save_form, try_panel
 from workbench.app.widgets.save_form import SaveButton
@@ -98,12 +98,6 @@ def _parent_of(proposal: Proposal) -> tuple[Scenario, dict[str, Cards]]:
 
 
 # The form
-
-
-def show_saved(choice: Place) -> None:
-    """After a form of this page has saved: what to do next."""
-    if st.session_state.get(SAVED_ON) == address.now().page:
-        save_form.saved(choice)
 
 
 def _show_form(proposal: Proposal) -> None:

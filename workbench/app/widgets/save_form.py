@@ -11,9 +11,10 @@ from typing import Literal, TypeAlias, TypedDict
 
 import streamlit as st
 
-from workbench.app import drafts, navigation, place
+from workbench.app import address, drafts, navigation, place
 from workbench.app.draft import Draft, changed_in, complaint, name_complaint, suggested_name, what_changes
 from workbench.app.drafts import TEXTS, drafted, form_of, mine_of, texts
+from workbench.app.navigation import query_to
 from workbench.app.place import DRAFT, Place
 from workbench.app.services import revisions, services, with_drafts
 from workbench.app.widgets import messages, try_panel
@@ -103,7 +104,7 @@ def _save_draft(parent: Scenario, compare: bool) -> None:
         base = replace(parent, plays=revision.plays, seed=revision.seed)
         base = replace(base, bots=revision.bots) if base.players == revision.players else base
         job = services().jobs.compare(base, revision)
-        navigation.be_at(job.place.page, job.place.choices)
+        address.go(job.place.page, query_to(job.place.page, job.place.choices))
 
 
 def fields(

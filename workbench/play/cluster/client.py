@@ -289,7 +289,10 @@ class _Blocks(Generic[T]):
                     return
                 yield block
         finally:
-            self._withdraw()
+            futures = [block.future for block in self.sent]
+            self.sent.clear()
+            with suppress(Exception):  # whoever is gone plays nothing either
+                self.cluster.client.cancel(futures, force=True)
 
     def _send(self, first: int, end: int, rows: bool) -> int:
         """Send blocks ahead for all threads; the first play that is not asked for yet."""
@@ -363,13 +366,6 @@ class _Blocks(Generic[T]):
     def _lost(self) -> str:
         again = "the batch can go on here, or with --cluster once a scheduler and workers run again"
         return f"{self.cluster.address}: the scheduler is gone, or does not answer any more; {again}"
-
-    def _withdraw(self) -> None:
-        """Take back what has not been played yet."""
-        futures = [block.future for block in self.sent]
-        self.sent.clear()
-        with suppress(Exception):  # whoever is gone plays nothing either
-            self.cluster.client.cancel(futures, force=True)
 
 
 class ClusterPlays(_Blocks[StretchGroup]):

@@ -293,15 +293,16 @@ def setup() -> Setup:
         Package(name, dist.version, tuple(dict.fromkeys(names)), _folder(dist))
         for name, (dist, names) in owners.items()
     ]
-    return Setup(versions(), _pinned(), tuple(packages), {name: game.code_hash for name, game in installed.items()})
-
-
-def _pinned() -> tuple[str, ...]:
     pinned = []
     for name in PINNED:
         with suppress(PackageNotFoundError):
             pinned.append(f"{name}=={distribution(name).version}")
-    return tuple(package for package in pinned if not package.startswith(OURS))
+    return Setup(
+        versions(),
+        tuple(package for package in pinned if not package.startswith(OURS)),
+        tuple(packages),
+        {name: game.code_hash for name, game in installed.items()},
+    )
 
 
 def _folder(dist: Distribution) -> str | None:

@@ -193,11 +193,6 @@ place here; what a file says of games as such is no matter of ours."""
 NOTHING: tuple[object, ...] = (None, "", 0, "[]", "{}", [], {})
 
 
-def is_bgstats(value: object) -> bool:
-    """True if a JSON value looks like an export of BG Stats."""
-    return isinstance(value, dict) and "plays" in value and "players" in value
-
-
 def read_bgstats(value: Mapping[str, object], file: str, how: ReadOptions = DEFAULTS) -> Parsed:
     """An export as read. A play that cannot be read is a problem; what was left out or corrected is a warning."""
     report = Problems()

@@ -12,10 +12,10 @@ from workbench.engine import files
 from workbench.engine.files import JsonValue, UnreadableFile, is_spreadsheet, read_regular, spreadsheet_texts
 from workbench.engine.problems import BadInput, Problem, by_cause, on_one_line, read_whole
 from workbench.engine.wording import listed
-from workbench.playtest.exchange.bgstats import is_bgstats, read_bgstats
+from workbench.playtest.exchange.bgstats import read_bgstats
 from workbench.playtest.exchange.csv_table import is_table, read_table
 from workbench.playtest.exchange.dates import DateOrder
-from workbench.playtest.exchange.log_json import is_log_json, read_log_json
+from workbench.playtest.exchange.log_json import FORMAT, read_log_json
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
     MOST_BYTES,
@@ -354,9 +354,9 @@ def _read(text: str, file: str, everybody: Mapping[str, Person], how: ReadOption
             raise BadInput.one(file, f"must be {FORMATS}")
         return read_table(text, file, everybody, how)
     value = load_json(text, file)
-    if is_log_json(value):
+    if isinstance(value, dict) and value.get("format") == FORMAT:
         return read_log_json(value, file)
-    if is_bgstats(value):
+    if isinstance(value, dict) and "plays" in value and "players" in value:  # as in an export of BG Stats
         return read_bgstats(value, file, how)
     raise BadInput.one(file, f"must be {FORMATS}")
 

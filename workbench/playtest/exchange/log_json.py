@@ -33,11 +33,6 @@ from workbench.store.playtests.people import Person
 FORMAT, VERSION = "workbench-playtests", 1
 
 
-def is_log_json(value: object) -> bool:
-    """True if a JSON value names this format."""
-    return isinstance(value, dict) and value.get("format") == FORMAT
-
-
 def read_log_json(value: Mapping[str, object], file: str) -> Parsed:
     """The file as read, with every problem. Raises BadInput for another version."""
     if value.get("version") != VERSION:

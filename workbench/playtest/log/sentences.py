@@ -49,10 +49,26 @@ def clock_time(session: Session, at: datetime) -> str:
 
 
 def describe(line: LogLine, session: Session, name: NameOf) -> str:
-    """An entry as it is now, in one line without its time; an edit with the old and the new wording."""
-    if line.kind is EntryKind.EDIT:
-        return _edit(line, session, name)
-    return data_in_words(line.kind, line.data, session, name)
+    """An entry as it is now, in one line without its time; an edit with the old and the new wording.
+
+    The old one is the last that counted before this edit, or the original.
+    """
+    if line.kind is not EntryKind.EDIT:
+        return data_in_words(line.kind, line.data, session, name)
+    of_entry = [
+        other for other in session.lines if other.kind is EntryKind.EDIT and other.data["entry"] == line.data["entry"]
+    ]
+    target = next((other for other in session.lines if other.entry.id == line.data["entry"]), None)
+    if target is None:
+        return "Corrected: an entry"
+    earlier = [other.data["data"] for other in of_entry[: of_entry.index(line)] if not other.undone]
+    before, after = (earlier or [target.entry.data])[-1], line.data["data"]
+    if target.kind in (EntryKind.OPEN, EntryKind.HEADER):
+        changed = [field for field in HEADER if before.get(field) != after.get(field)]
+        old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
+        return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
+    old, new = (data_in_words(target.kind, data, session, name) for data in (before, after))
+    return f"Corrected: {old} → {new}"
 
 
 def describe_changes(line: LogLine, session: Session, name: NameOf) -> list[str]:
@@ -157,24 +173,6 @@ def _parts(data: EntryData) -> Iterator[str]:
     if "ended_at" in data:
         end = data["ended_at"]
         yield f"ended {time_words(read_time(end))}" if end else "ended after these minutes"
-
-
-def _edit(line: LogLine, session: Session, name: NameOf) -> str:
-    """The version before this edit (the last one that counted, or the original), and the version after it."""
-    of_entry = [
-        other for other in session.lines if other.kind is EntryKind.EDIT and other.data["entry"] == line.data["entry"]
-    ]
-    target = next((other for other in session.lines if other.entry.id == line.data["entry"]), None)
-    if target is None:
-        return "Corrected: an entry"
-    earlier = [other.data["data"] for other in of_entry[: of_entry.index(line)] if not other.undone]
-    before, after = (earlier or [target.entry.data])[-1], line.data["data"]
-    if target.kind in (EntryKind.OPEN, EntryKind.HEADER):
-        changed = [field for field in HEADER if before.get(field) != after.get(field)]
-        old, new = (_fields({field: data.get(field) for field in changed}, name) for data in (before, after))
-        return f"Corrected: {old or 'nothing'} → {new or 'nothing'}"
-    old, new = (data_in_words(target.kind, data, session, name) for data in (before, after))
-    return f"Corrected: {old} → {new}"
 
 
 def points_in_words(value: float | None) -> str:

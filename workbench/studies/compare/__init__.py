@@ -9,7 +9,7 @@ from workbench.engine.problems import BadInput, Problem, together
 from workbench.engine.wording import lower_first
 from workbench.studies.compare.question import NOBODY, CompareQuestion
 from workbench.studies.fields import Field, Open, Switch
-from workbench.studies.pairs import AnyPairStudy
+from workbench.studies.pairs import AnyPairStudy, PairStudy
 from workbench.studies.study import SWITCHED_ON, Study, Texts
 
 if TYPE_CHECKING:
@@ -97,9 +97,9 @@ class CompareStudy(Study[CompareQuestion, "CompareAnswer | PlanAnswer"]):
 
 
 def _pair_studies() -> Sequence[AnyPairStudy]:
-    from workbench.studies.registry import pair_studies
+    from workbench.studies.registry import studies
 
-    return [*pair_studies().values()]
+    return [study for study in studies().values() if isinstance(study, PairStudy)]
 
 
 def _chosen(texts: Texts) -> list[tuple[AnyPairStudy, Texts]]:

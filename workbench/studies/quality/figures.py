@@ -199,15 +199,15 @@ def decisiveness(timelines: Timelines) -> Floats:
     return np.asarray(1 - taken / np.maximum(timelines.decisions, 1), np.float64)
 
 
-def half_time(timelines: Timelines) -> Ints:
-    """The place between stages that is nearest to half of the play; the earlier of two."""
-    gap = np.abs(timelines.clock / np.maximum(timelines.decisions, 1)[:, None] - HALF)
-    return np.asarray(np.where(timelines.before_end, gap, inf).argmin(axis=1))
-
-
 def comeback(timelines: Timelines) -> Bools:
     """True for plays whose winner was behind at half of the play."""
-    return np.take_along_axis(timelines.winners_lead, half_time(timelines)[:, None], axis=1)[:, 0] < 0
+    gap = np.abs(timelines.clock / np.maximum(timelines.decisions, 1)[:, None] - HALF)
+    return (
+        np.take_along_axis(
+            timelines.winners_lead, np.asarray(np.where(timelines.before_end, gap, inf).argmin(axis=1))[:, None], axis=1
+        )[:, 0]
+        < 0
+    )
 
 
 def runaway(timelines: Timelines) -> Bools:

@@ -88,24 +88,29 @@ def _somebody(persons: Mapping[str, Person]) -> None:
         )
         with st.popover("Rename", icon=":material/edit:", disabled=picked is None):
             if picked:
-                _renaming(persons[picked], labels)
+                person = persons[picked]
+                key = f"rename_{person.id}"
+                name = st.text_input("Name or initials", person.name or "", key=key, max_chars=NAME_LENGTH).strip()
+                if name != person.name and name in labels.values():
+                    st.caption(
+                        f":material/info: There is already a {literal(name)}. Use “Merge” if they are one person."
+                    )
+                st.button("Rename", key="rename", type="primary", on_click=_rename, args=[person, key])
         with st.popover("Merge", icon=":material/group:", disabled=picked is None):
             if picked:
                 _joining(picked, labels)
         with st.popover("Forget", icon=":material/person_remove:", disabled=picked is None):
             if picked:
-                _forgetting(persons[picked])
+                person = persons[picked]
+                st.caption(ABOUT)
+                st.markdown(f"Remove the name **{literal(person.name or '')}** everywhere, for good?")
+                sure = st.checkbox("Yes, forget this person", key=f"sure_{person.id}")
+                st.button(
+                    "Forget for good", key="forget", type="primary", disabled=not sure, on_click=_forget, args=[person]
+                )
 
 
 # Another name
-
-
-def _renaming(person: Person, labels: Mapping[str, str]) -> None:
-    key = f"rename_{person.id}"
-    name = st.text_input("Name or initials", person.name or "", key=key, max_chars=NAME_LENGTH).strip()
-    if name != person.name and name in labels.values():
-        st.caption(f":material/info: There is already a {literal(name)}. Use “Merge” if they are one person.")
-    st.button("Rename", key="rename", type="primary", on_click=_rename, args=[person, key])
 
 
 def _rename(person: Person, key: str) -> None:
@@ -147,13 +152,6 @@ def _join(gone: str, other: str, labels: Mapping[str, str]) -> None:
 
 
 # Nobody any more
-
-
-def _forgetting(person: Person) -> None:
-    st.caption(ABOUT)
-    st.markdown(f"Remove the name **{literal(person.name or '')}** everywhere, for good?")
-    sure = st.checkbox("Yes, forget this person", key=f"sure_{person.id}")
-    st.button("Forget for good", key="forget", type="primary", disabled=not sure, on_click=_forget, args=[person])
 
 
 def _forget(person: Person) -> None:

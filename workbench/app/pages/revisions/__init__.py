@@ -7,6 +7,7 @@ chosen   what the chosen revision changes, what was found and decided, and what 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from workbench.app import navigation
 from workbench.app.history import histories
 from workbench.app.pages import study
 from workbench.app.pages.revisions import chosen, tree
@@ -14,6 +15,7 @@ from workbench.app.place import Place, here
 from workbench.app.widgets import controls, messages
 from workbench.app.widgets.fields import QuestionChoice
 from workbench.app.widgets.messages import problems
+from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.studies.registry import studies
 
@@ -39,7 +41,11 @@ def show(place: Place) -> None:
     if not place.revisions.sound:
         messages.no_revision(place.game)
     else:
-        chosen.ways_on(place)
+        scenario = place.revisions.sound[place.revision]
+        with st.container(horizontal=True, vertical_alignment="center", key=MAIN_ACTION):
+            navigation.link("rules", "New revision from here", {}, icon=":material/add:")
+            if scenario.parent in place.revisions.sound:
+                navigation.link("results", "Compare", {"against": scenario.parent})
         left, right = st.columns([6, 5], gap="large")
         with left:
             tree.show(place, history)

@@ -15,7 +15,6 @@ from workbench.app.services import revisions, services
 from workbench.app.widgets import controls, messages
 from workbench.app.widgets import decision as decision_fields
 from workbench.app.widgets.messages import attempt, refused
-from workbench.app.widgets.scripts import MAIN_ACTION
 from workbench.app.widgets.text import literal
 from workbench.engine.problems import BadInput
 from workbench.engine.wording import day_words, lower_first, time_words
@@ -77,15 +76,6 @@ def _verdict(scenario: Scenario, base: Scenario | None, history: History) -> Non
 
 
 # What one can do
-
-
-def ways_on(here: Place) -> None:
-    """Draw the links onward from the chosen revision."""
-    scenario = here.revisions.sound[here.revision]
-    with st.container(horizontal=True, vertical_alignment="center", key=MAIN_ACTION):
-        navigation.link("rules", "New revision from here", {}, icon=":material/add:")
-        if scenario.parent in here.revisions.sound:
-            navigation.link("results", "Compare", {"against": scenario.parent})
 
 
 def _revert(here: Place, scenario: Scenario, base: Scenario) -> None:

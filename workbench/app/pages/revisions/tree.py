@@ -91,23 +91,22 @@ def show(place: Place, history: History) -> None:
     st.html(f"<style>{''.join(_lines(number, node) for number, node in enumerate(drawn))}</style>")
     with st.container(gap=None, key="tree"):
         for number, node in enumerate(drawn):
-            _node(number, node, place, history)
+            scenario, decision = node.scenario, history.decision(node.scenario)
+            is_chosen = scenario.revision == place.revision
+            date = f" · {day_words(scenario.date)}" if scenario.date else ""
+            with (
+                st.container(gap=None, key=f"node_{number}"),
+                st.container(gap=None, key="chosen_node" if is_chosen else None),
+            ):
+                navigation.link(
+                    "revisions",
+                    f"{literal(scenario.title)} :gray[:small[{literal(scenario.revision)}{date}]]",
+                    {"game": scenario.game.name, "revision": scenario.revision},
+                    icon=ICONS[decision.state],
+                )
+                st.caption(" · ".join(_caption(scenario, place, history, decision)))
     if archived:
         controls.switch(None, SHOW_ARCHIVED, f"Show the archived ({len(archived)})", False)
-
-
-def _node(number: int, node: Node, place: Place, history: History) -> None:
-    scenario, decision = node.scenario, history.decision(node.scenario)
-    is_chosen = scenario.revision == place.revision
-    date = f" · {day_words(scenario.date)}" if scenario.date else ""
-    with st.container(gap=None, key=f"node_{number}"), st.container(gap=None, key="chosen_node" if is_chosen else None):
-        navigation.link(
-            "revisions",
-            f"{literal(scenario.title)} :gray[:small[{literal(scenario.revision)}{date}]]",
-            {"game": scenario.game.name, "revision": scenario.revision},
-            icon=ICONS[decision.state],
-        )
-        st.caption(" · ".join(_caption(scenario, place, history, decision)))
 
 
 def _caption(scenario: Scenario, place: Place, history: History, decision: Decision) -> Iterator[str]:

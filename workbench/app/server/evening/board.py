@@ -9,7 +9,6 @@ from workbench.app.server.evening.sessions import SessionView
 from workbench.app.server.evening.wording import PHASES
 from workbench.app.server.plain_pages import render
 from workbench.engine.registry import title_of
-from workbench.engine.score_sheet import Points
 from workbench.engine.wording import clock_words, counted, plural, span_words, time_words
 from workbench.playtest.feedback import LENGTH, RATED, REPLIED, WRITTEN
 from workbench.playtest.log.clock import MINUTES
@@ -27,7 +26,6 @@ from workbench.playtest.log.kinds import (
     SessionStatus,
     WinDirection,
 )
-from workbench.playtest.log.scores import Scores
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes, points_in_words
 from workbench.playtest.log.session import Happening, LogLine, Seated
 from workbench.playtest.media import is_image
@@ -88,12 +86,14 @@ class Board:
         """The values of the templates."""
         view = self.view
         session = view.session
+        answered = {form.player for form in view.forms}
+        missing = [view.name(player.player) for player in session.everybody if player.player not in answered]
         return {
             "view": view, "session": session, "header": session.header, "scores": session.scores,
             "is_open": self.is_open, "title": title(view), "status_words": wording.STATUS[session.status],
             "started": time_words(session.started_at), "verdict": wording.verdict(view), "wording": wording,
             "kinds": kinds(view), "latest": latest_moment(view), "last": last_line(view), "points": points_in_words,
-            "result": result_table(view), "missing": wording.missing_forms(view), "form_urls": self.form_urls,
+            "result": result_table(view), "missing": missing, "form_urls": self.form_urls,
             "files": self.files, "has_photos": any(is_image(name) for names in self.files.values() for name in names),
             "turns": turn_lines(view), "next_player": next_player(view), "is_image": is_image,
             "override": override_line(view), "won_by": [[side.name] for side in session.scores.sheet.sides],
@@ -166,6 +166,8 @@ def sheet(view: SessionView) -> dict[str, object]:
     scores = view.session.scores
     source = scores.sheet
     players = [player.player for player in view.session.players]
+    totals = {key(player, row, None): scores.row_total(player, row) for player in players for row in range(scores.rows)}
+    row_totals = {place: points for place, points in totals.items() if points is not None}
     return {
         "row": source.row, "fixed": source.rows, "rows": scores.rows, "sides": bool(source.sides),
         "players": [{"id": player, "name": view.name(player)} for player in players],
@@ -179,7 +181,7 @@ def sheet(view: SessionView) -> dict[str, object]:
         "bounds": source.bounds(), "totalBounds": source.total_bounds,
         "cells": {key(player, row, criterion): points for (player, row, criterion), points in scores.cells.items()},
         "totals": dict(scores.written),
-        "rowTotals": _row_totals(scores, players), "sums": {player: scores.total_of(player) for player in players},
+        "rowTotals": row_totals, "sums": {player: scores.total_of(player) for player in players},
         **_taken_over(view, players),
     }  # fmt: skip
 
@@ -187,12 +189,6 @@ def sheet(view: SessionView) -> dict[str, object]:
 def key(player: str, row: int, criterion: str | None) -> str:
     """The name of a field in the script."""
     return f"{player}|{row}|{criterion or ''}"
-
-
-def _row_totals(scores: Scores, players: list[str]) -> dict[str, Points]:
-    """The points of each row, sums included."""
-    totals = {key(player, row, None): scores.row_total(player, row) for player in players for row in range(scores.rows)}
-    return {place: points for place, points in totals.items() if points is not None}
 
 
 def _taken_over(view: SessionView, players: list[str]) -> dict[str, object]:
@@ -267,20 +263,6 @@ def _answer(view: SessionView, form: Feedback) -> dict[str, object]:
     return {"who": view.name(form.player), "short": rated or "no ratings", "words": words, "quote": form.quote}
 
 
-def log_page(board: Board, number: int) -> dict[str, object]:
-    """A page of the log, newest first."""
-    lines = sorted(board.view.session.lines, key=lambda line: line.entry.number, reverse=True)
-    pages = max(1, -(-len(lines) // PAGE_OF_LOG))
-    number = min(max(1, number), pages)
-    page_lines = lines[(number - 1) * PAGE_OF_LOG : number * PAGE_OF_LOG]
-    return {
-        "lines": [_log_line(board, line) for line in page_lines],
-        "page": number,
-        "pages": pages,
-        "count": len(lines),
-    }
-
-
 def _log_line(board: Board, line: LogLine) -> dict[str, object]:
     view = board.view
     by = ""
@@ -317,7 +299,9 @@ def _seated(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
 def _add(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
     session = board.view.session
     stranded = [gone for gone in session.left if gone.player in session.scores.stranded]
-    return {"seats": free_seats(board.view), "others": others(board.view), "stranded": stranded}
+    taken = {player.seat for player in session.players}
+    free = [seat + 1 for seat in _seats(board.view) if seat not in taken]
+    return {"seats": free, "others": others(board.view), "stranded": stranded}
 
 
 def _details(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
@@ -326,8 +310,17 @@ def _details(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
 
 
 def _log(board: Board, query: Mapping[str, str]) -> dict[str, object]:
-    page = query.get("page", "1")
-    return log_page(board, int(page) if page.isdigit() else 1)
+    """A page of the log, newest first."""
+    lines = sorted(board.view.session.lines, key=lambda line: line.entry.number, reverse=True)
+    page, pages = query.get("page", "1"), max(1, -(-len(lines) // PAGE_OF_LOG))
+    number = min(max(1, int(page) if page.isdigit() else 1), pages)
+    page_lines = lines[(number - 1) * PAGE_OF_LOG : number * PAGE_OF_LOG]
+    return {
+        "lines": [_log_line(board, line) for line in page_lines],
+        "page": number,
+        "pages": pages,
+        "count": len(lines),
+    }
 
 
 def _entry(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
@@ -350,12 +343,6 @@ _DIALOGS: Mapping[str, Callable[[Board, Mapping[str, str]], dict[str, object] | 
     "entry": _entry,
     **dict.fromkeys(("override", "kinds_edit", "questions", "abandon", "delete", "finish"), _nothing),
 }
-
-
-def free_seats(view: SessionView) -> list[int]:
-    """The seats that nobody has, from 1."""
-    taken = {player.seat for player in view.session.players}
-    return [seat + 1 for seat in _seats(view) if seat not in taken]
 
 
 def others(view: SessionView) -> list[str]:

@@ -17,7 +17,7 @@ from workbench.playtest.people import display_names
 from workbench.store import Store
 from workbench.store.playtests.entries import Feedback, feedback_of
 from workbench.store.playtests.people import Person, people
-from workbench.store.texts import session_stamp
+from workbench.store.texts import PEOPLE, folder_of, session_file, stamp_of
 
 SessionStamp: TypeAlias = tuple[tuple[int, int], ...]
 MOST_VIEWS = 64
@@ -76,8 +76,9 @@ class SessionCache:
         return view
 
     def stamp(self, session: str) -> SessionStamp:
-        """See `texts.session_stamp`."""
-        return session_stamp(self.store, session)
+        """The state of a session's file and of the names, which changes whenever something is written there."""
+        file = session_file(folder_of(self.store), session)
+        return (stamp_of(file), stamp_of(file.parent.parent / PEOPLE)) if file else ()
 
 
 @cache

@@ -60,6 +60,9 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
     revision = query.get("revision", "")
     by_label = {person.id: label for label, person in people_by_label(register).items()}
     open_sessions = [session for session in sessions if session.status is SessionStatus.OPEN]
+    ids = [seated.player for session in sessions for seated in session.everybody]
+    labels = [by_label[id] for id in dict.fromkeys(ids) if id in by_label]
+    rest = [label for label in by_label.values() if label not in labels]
     return {
         "games": [(name, there[name].title) for name in names],
         "game": game,
@@ -72,7 +75,7 @@ def values(workspace: Workspace, query: Mapping[str, str]) -> dict[str, object]:
         "open": [_line(session, by_label) for session in open_sessions[:MOST_OPEN]],
         "more_open": max(0, len(open_sessions) - MOST_OPEN),
         "choices": choices,
-        "recent": _recent(sessions, by_label),
+        "recent": [*labels, *rest][:MOST_RECENT],
         "others": list(by_label.values()),
         "again": [_table(session, by_label) for session in _tables(sessions)],
         "media": [medium.value for medium in Medium],
@@ -124,14 +127,6 @@ def _choices(game: Game) -> list[RevisionChoice]:
         {"name": name, "title": game_revisions.sound[name].title, "players": game_revisions.sound[name].players}
         for name in names
     ]
-
-
-def _recent(sessions: Sequence[Session], by_label: Mapping[str, str]) -> list[str]:
-    """The labels of those who played last, the latest first."""
-    ids = [seated.player for session in sessions for seated in session.everybody]
-    labels = [by_label[id] for id in dict.fromkeys(ids) if id in by_label]
-    rest = [label for label in by_label.values() if label not in labels]
-    return [*labels, *rest][:MOST_RECENT]
 
 
 def _tables(sessions: Sequence[Session]) -> list[Session]:

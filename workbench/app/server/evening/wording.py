@@ -144,12 +144,6 @@ def end_question(view: SessionView) -> str:
     return f"{view.session.scores.why_not_over or UNCLEAR}: finished, or stopped early?"
 
 
-def missing_forms(view: SessionView) -> list[str]:
-    """The names of the players whose form is missing."""
-    answered = {form.player for form in view.forms}
-    return [view.name(player.player) for player in view.session.everybody if player.player not in answered]
-
-
 def ended_at(view: SessionView) -> datetime:
     """When it ended, or was logged last."""
     return view.session.ended_at or view.session.last_at

@@ -40,7 +40,7 @@ from workbench.app.services import lesson_before
 from workbench.engine.problems import BadInput, WholeRange, WorkbenchError
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, upper_first
-from workbench.play.films import Watched, begin_to_prepare, watch
+from workbench.play.films import begin_to_prepare, watch
 from workbench.play.holes import find_holes
 from workbench.play.notable import find_play, is_kind, kinds_of
 from workbench.report.play_link import holes_address, table_address
@@ -129,7 +129,10 @@ def _page(workspace: Workspace, reference: str, query: Mapping[str, str]) -> Res
     play, seat = play_and_seat(scenario, query)
     watched = watch(scenario, play)
     if query.get("stage"):
-        return _to_stage(watched, query)
+        ended = WholeRange(0, LAST_PLAY).checked("stage", query["stage"])
+        stages = [scene.stages for scene in watched.scenes()]
+        step = next((step for step, stage in enumerate(stages) if stage >= ended), len(stages) - 1)
+        return RedirectResponse(_address(query, stage=None, step=step), 303, HEADERS)
     data = table_data(watched, seat)
     views = [("", "Everything", _address(query, seat=None))]
     views += [
@@ -193,14 +196,6 @@ def _to_notable(scenario: Scenario, kind: str, base: Scenario | None, query: Map
     if play is None:
         raise BadInput.one("find", f"none of the first {counted(looked_at, 'play')} is one", kind)
     return RedirectResponse(_address(query, find=None, play=play), 303, HEADERS)
-
-
-def _to_stage(watched: Watched, query: Mapping[str, str]) -> Response:
-    """The way to the first step after so many stages, or to the last of the play. Raises BadInput."""
-    ended = WholeRange(0, LAST_PLAY).checked("stage", query["stage"])
-    stages = [scene.stages for scene in watched.scenes()]
-    step = next((step for step, stage in enumerate(stages) if stage >= ended), len(stages) - 1)
-    return RedirectResponse(_address(query, stage=None, step=step), 303, HEADERS)
 
 
 def _base(workspace: Workspace, scenario: Scenario, revision: str) -> Scenario | None:
