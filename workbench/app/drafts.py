@@ -37,7 +37,6 @@ from workbench.scenario.drafts import (
     StoredDraft,
     baseline_of,
     changed_since,
-    list_drafts,
     new_id,
     read_draft,
     remove_draft,
@@ -197,11 +196,6 @@ def is_open_elsewhere(draft: StoredDraft) -> bool:
     """True if another tab has the draft in its forms."""
     holder = _holders.get(draft.id, _session())
     return holder != _session() and runtime.exists() and runtime.get_instance().is_active_session(holder)
-
-
-def every_draft() -> list[StoredDraft]:
-    """The drafts of the workspace, the newest first."""
-    return list_drafts(services().workspace)
 
 
 def note_changes(parent: Scenario, mine: StoredDraft) -> None:

@@ -94,7 +94,7 @@ def settle() -> Place | None:
     if any(map(draft_of, others)):
         address.write(AGAINST, [name for name in others if not draft_of(name)] or None)
     revision = _revision(game, siblings)
-    against = _against(game, siblings, revision)
+    against = _against(siblings, revision)
     st.session_state[HERE] = place = Place(game, siblings, revision, against)
     visited = _visited()
     visited[GAME] = place.game.name
@@ -153,7 +153,7 @@ def _revision(game: Game, siblings: Revisions) -> str:
     return next((name for name in (text, last) if name in siblings.sound), siblings.leading)
 
 
-def _against(game: Game, siblings: Revisions, revision: str) -> tuple[str, ...]:
+def _against(siblings: Revisions, revision: str) -> tuple[str, ...]:
     address.now().check(AGAINST, "Compared with", siblings.names)
     suggested = suggested_against(siblings, revision)
     names = address.now().read_all(AGAINST) if address.now().has(AGAINST) else suggested

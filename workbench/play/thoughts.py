@@ -106,7 +106,10 @@ class Rethinking:
     def _next(self, number: int, point: DecisionPoint) -> Thought:
         rules, player = self.watched.batch.compiled_rules, int(self.world.actor)
         legal = members(plainly(legal_actions)(self.world, rules))
-        worths = self._worths() if len(legal) > 1 else {}
+        worths: dict[int, float] = {}  # to `greedy`; the play's chance stays as it is
+        if len(legal) > 1:
+            self.greedy.action(self.world, self.chances.copy())
+            worths = dict(enumerate(map(float, self.greedy.seats.worths)))
         action = self.bots.action(self.world, self.chances)
         if action != point.action:
             raise ReplayDiffers(f"decision {number} of play {self.watched.play} comes out otherwise when thought again")
@@ -120,11 +123,6 @@ class Rethinking:
         plainly(apply)(self.world, rules, self.chances[0], action)
         bot = bot_title(self.watched.scenario.bots[player])
         return Thought(number, point.step, player, bot, tuple(moves))
-
-    def _worths(self) -> dict[int, float]:
-        """The worth of each action to `greedy`; the play's chance stays as it is."""
-        self.greedy.action(self.world, self.chances.copy())
-        return dict(enumerate(map(float, self.greedy.seats.worths)))
 
 
 @lru_cache(maxsize=MOST_FILMS)

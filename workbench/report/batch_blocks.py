@@ -97,17 +97,11 @@ def surely_fewer(hole: Hole, rivals: Mapping[str, Sequence[Hole]]) -> list[tuple
 
 
 def plays_to_watch(sides: Sequence[BatchSummary]) -> Iterator[Section]:
-    """The ways to the most notable plays of batches that have ended."""
-    if _have_ended(sides) and (links := [*_notable(sides)]):
-        yield Section("Plays to watch", [Points([""], plays=[links], for_pages=True)])
-
-
-def _have_ended(sides: Sequence[BatchSummary]) -> bool:
-    return all(side.plays and side.holes for side in sides)
-
-
-def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
-    """The way to the most notable play of each kind that there is; of a comparison, beside its base."""
+    """The ways to the most notable play of each kind that there is, where all have ended; of a comparison, beside its
+    base.
+    """
+    if not _have_ended(sides):
+        return
     side = sides[-1]
     base = sides[0].scenario if len(sides) == 2 and sides[0].scenario.players == side.scenario.players else None
     against = {"against": base.revision} if base and base.path and not base.settings else {}
@@ -116,7 +110,14 @@ def _notable(sides: Sequence[BatchSummary]) -> Iterator[PlayLink]:
     none = {hole.name for hole in side.holes if not hole.plays} - {TIE.name, CUT_SHORT}
     counted = {name: side.readings[name] for name in (TIE.name, CUT_SHORT) if name in side.readings}
     none |= {name for name, figure in counted.items() if figure.estimate.mean <= 0}
+    links = []
     for name, notable in ((name, kinds[name]) for name in kinds if name not in {*gaps[MOST_GAPS:], *none}):
         address = batch_address(side.scenario, side.run, find=name, **against)
         if address and (against or not notable.needs_base):
-            yield PlayLink(notable.label, address)
+            links.append(PlayLink(notable.label, address))
+    if links:
+        yield Section("Plays to watch", [Points([""], plays=[links], for_pages=True)])
+
+
+def _have_ended(sides: Sequence[BatchSummary]) -> bool:
+    return all(side.plays and side.holes for side in sides)

@@ -35,7 +35,7 @@ from workbench.stats.evidence import Forecast
 
 if TYPE_CHECKING:
     from workbench.play.comparisons import Contrast
-    from workbench.report.charts.marks import MarkRow
+    from workbench.report.charts.base import MarkRow
 
 RowT = TypeVar("RowT")
 CellValue: TypeAlias = Any
@@ -187,7 +187,7 @@ class Columns(Generic[RowT]):
 
         `unjudged` is the group of a row with neither a verdict nor plays to come.
         """
-        from workbench.report.charts.marks import UNJUDGED, UNSORTED, VERDICTS, MarkRow  # Plotly loads slowly
+        from workbench.report.charts.base import UNJUDGED, UNSORTED, VERDICTS, MarkRow  # Plotly loads slowly
 
         drawn = self.interval_column
         texts = self.titled[: self.titled.index(drawn)]

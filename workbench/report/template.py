@@ -293,7 +293,7 @@ class _Inserts:
         """The intervals of a table, a row each; at `even` nothing is gained or lost, and it reaches so far around."""
 
         def draw() -> "Figure":
-            from workbench.report.charts.marks import intervals_figure  # Plotly loads slowly
+            from workbench.report.charts.base import intervals_figure  # Plotly loads slowly
 
             column = columns.interval_column
             suffix = f"{THIN}%" if column.is_share else ""

@@ -104,7 +104,9 @@ class AccessControl:
             await _refuse(ask_or_refuse(HTTPConnection(scope)), scope, receive, send)
 
     async def _serve(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_evening = scope["type"] == "http" and of_evening(scope["path"])
+        path = scope["path"]  # of a page of the evening, or of a play that people make
+        of_evening = path in (EVENING, OLD_BOARD) or path.startswith((f"{EVENING}/", PLAYS))
+        is_evening = scope["type"] == "http" and of_evening
         await (self.evening if is_evening else self.app)(scope, receive, send)
 
     def _stranger(self, scope: Scope) -> Response | None:
@@ -150,11 +152,6 @@ def _framed(send: Send, is_ours: bool) -> Send:
 def is_public(path: str) -> bool:
     """True if a path is that of a public page."""
     return path == PASSCODE or path.startswith(PUBLIC)
-
-
-def of_evening(path: str) -> bool:
-    """True if a path is that of a page of the evening, or of a play that people make."""
-    return path in (EVENING, OLD_BOARD) or path.startswith((f"{EVENING}/", PLAYS))
 
 
 def _asks_for_health(scope: Scope) -> bool:

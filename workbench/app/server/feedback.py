@@ -81,11 +81,6 @@ def parts(session: Session) -> list[FormPart]:
     return [part for part in parts if part.items]
 
 
-def game_title(session: Session) -> str:
-    """The title of the game, without the revision, which might bias the answers."""
-    return title_of(session.header.game)
-
-
 def _rated(question: FormQuestion) -> Item:
     options = tuple((str(value), str(value)) for value in range(1, 6))
     return Item(question.name, "scale", question.question, options, question.low, question.high)
@@ -229,7 +224,7 @@ def _form(store: Store, opened: Form, values: dict[str, str], problems: list[str
         "form",
         422 if problems else 200,
         values={
-            "title": f"How was {game_title(opened.session)}?",
+            "title": f"How was {title_of(opened.session.header.game)}?",
             "who": names[opened.player] if opened.player else None,
             "ask_who": WHO,
             "players": [(seated.player, names[seated.player]) for seated in opened.open_to],
@@ -251,7 +246,7 @@ def _thanks(store: Store, token: str, form: str) -> Response:
     answers = [(item.question, _answer_in_words(item, _value(sent.form, item))) for item in items]
     values = {
         "title": "Thank you!",
-        "game": game_title(sent.session),
+        "game": title_of(sent.session.header.game),
         "who": names.get(sent.form.player),
         "said": [(question, answer) for question, answer in answers if answer],
         "quote": sent.form.quote,

@@ -16,7 +16,7 @@ ICON = str(Path(__file__).parent / "static" / "icon.svg")  # a Material icon wou
 def main() -> None:
     """Settle where one is, then draw the header, the controls, and the page."""
     st.set_page_config(page_title="Playtest workbench", page_icon=ICON, layout="wide")
-    theme.mend()
+    st.html(f"<style>{theme.style()}</style>")  # which also fixes Streamlit's contrast and spacing
     scripts.mount(navigation.TABS)
     page = st.navigation([spec.page for spec in navigation.PAGES], position="hidden")
     spec = navigation.opened(page)

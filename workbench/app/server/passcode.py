@@ -127,10 +127,6 @@ class Limiter:
         if len(self.wrong) > MOST_ADDRESSES:
             self.wrong.popitem(last=False)
 
-    def note_right(self, address: str) -> None:
-        """Forget the wrong attempts of an address."""
-        self.wrong.pop(address, None)
-
 
 def _pause(wrong: int) -> float:
     """Seconds to wait after so many wrong attempts."""
@@ -231,7 +227,7 @@ class Gate:
             with self._guard:
                 return GateAnswer(None, self._limiter.wait_s(address, now))
         with self._guard:
-            self._limiter.note_right(address)
+            self._limiter.wrong.pop(address, None)
             return GateAnswer(self._new_grant(now))
 
     def try_pass(self, typed: str, now: float) -> str | None:
@@ -249,16 +245,16 @@ class Gate:
 
     def try_invitation(self, typed: str, now: float) -> tuple[str, str] | None:
         """A grant for an invitation, and the path that it opens; None for anything else."""
-        digest = _digest(typed)
+        digest = hash_pass(typed)
         with self._guard:
-            paths = [path for path, token in self._invitations.items() if hmac.compare_digest(_digest(token), digest)]
+            paths = [path for path, token in self._invitations.items() if hmac.compare_digest(hash_pass(token), digest)]
             return (self._new_grant(now, paths[0]), paths[0]) if paths else None
 
     def admits(self, grant: str | None, now: float, path: str = "") -> bool:
         """True if the grant opens the path and was used recently enough. In constant time for each known grant."""
         if not grant:
             return False
-        digest = _digest(grant)
+        digest = hash_pass(grant)
         with self._guard:
             matches = [granted for granted in self._grants if hmac.compare_digest(digest, granted)]
             fresh = [granted for granted in matches if now - self._grants[granted].used <= GRANT_S]
@@ -283,12 +279,12 @@ class Gate:
             self._remember(now)
 
     def _of_others(self, grants: Iterable[str]) -> list[str]:
-        mine = set(map(_digest, grants))
+        mine = set(map(hash_pass, grants))
         return [granted for granted in self._grants if granted not in mine]
 
     def _new_grant(self, now: float, path: str = "") -> str:
         grant = secrets.token_urlsafe(GRANT_BYTES)
-        self._grants[_digest(grant)] = Grant(now, path)
+        self._grants[hash_pass(grant)] = Grant(now, path)
         if len(self._grants) > MOST_GRANTS:
             self._grants.popitem(last=False)
         self._remember(now)
@@ -305,10 +301,6 @@ def new_pass() -> str:
     return secrets.token_urlsafe(GRANT_BYTES)
 
 
-def hash_pass(once: str) -> str:
-    """The stored hash of a pass. It is too long to guess, so a fast hash suffices."""
-    return _digest(once)
-
-
-def _digest(secret: str) -> str:
+def hash_pass(secret: str) -> str:
+    """The stored hash of a pass, a grant or an invitation. They are too long to guess, so a fast hash suffices."""
     return hashlib.sha256(secret[:LONGEST].encode("utf-8", "replace")).hexdigest()

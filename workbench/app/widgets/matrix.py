@@ -18,7 +18,7 @@ def show(block: Matrix) -> None:
     column, is_down = _chosen(block)
     rows = sorted_rows(block, column, is_down)
     head = "".join(_headings(block, column, is_down))
-    body = "".join(_line(block, row, column is None) for row in rows)
+    body = "".join(_line(row, column is None) for row in rows)
     about = f"{block.head}: {len(rows)}. Choose a heading to sort by it, a cell to open what is behind it."
     st.html(
         f'<div class="wb-matrix" role="region" tabindex="0" aria-label="{escape(about)}">'
@@ -70,7 +70,7 @@ def _sort_link(block: Matrix, wish: str, label: str) -> str:
     return f'<a class="wb-link" href="/{address.now().page}?{escape(urlencode(query, doseq=True))}">{escape(label)}</a>'
 
 
-def _line(block: Matrix, row: MatrixRow, is_tree: bool) -> str:
+def _line(row: MatrixRow, is_tree: bool) -> str:
     href = ""
     if row.page:
         href = f"/{row.page}?{urlencode(navigation.query_to(row.page, row.choices), doseq=True)}"

@@ -30,7 +30,7 @@ from workbench.play.goals import CheckedGoal
 from workbench.report.text.aims import aims_sentence, proposed_aims, read_sentence
 from workbench.scenario import Scenario
 from workbench.scenario.card_lists import card_file
-from workbench.scenario.drafts import StoredDraft, changed_since
+from workbench.scenario.drafts import StoredDraft, changed_since, list_drafts
 from workbench.scenario.save import save_revision
 
 LATE_S = 10.0
@@ -241,7 +241,7 @@ def notices(parent: Scenario) -> None:
     """Lines that say where the tab has a copy, the revision has changed, or a draft of it waits to be taken up."""
     mine = mine_of(parent.name)
     if mine is None:
-        every = drafts.every_draft()
+        every = list_drafts(services().workspace)
         waiting = [draft for draft in every if draft.name == parent.name and not drafts.is_open_elsewhere(draft)]
         for draft in waiting[:MOST_NOTED]:
             with st.container(horizontal=True, vertical_alignment="center"):
@@ -265,7 +265,7 @@ def notices(parent: Scenario) -> None:
 
 def badge() -> None:
     """The newest drafts of the workspace, behind a button that counts all; and what was thrown away last."""
-    if every := drafts.every_draft():
+    if every := list_drafts(services().workspace):
         label = "Draft" if len(every) == 1 else f"{len(every)} drafts"
         with st.popover(label, icon=":material/edit_note:", key="drafts", width="content"):
             st.caption(PLAYED_AS_IT_IS, width=360)

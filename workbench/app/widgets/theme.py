@@ -4,8 +4,6 @@ import tomllib
 from functools import cache
 from pathlib import Path
 
-import streamlit as st
-
 CONFIG = Path(__file__).parents[1] / "server" / ".streamlit" / "config.toml"
 STYLES = Path(__file__).parent / "styles"
 THEMES = ("light", "dark")
@@ -26,8 +24,3 @@ def style() -> str:
     both = {name: ", ".join(colors(theme)[color] for theme in THEMES) for name, color in NAMES.items()}
     named = " ".join(f"{name}: light-dark({pair});" for name, pair in both.items())
     return f":root {{ {named} }}\n{(STYLES / 'app.css').read_text('utf-8')}"
-
-
-def mend() -> None:
-    """Add the style sheet of every page, which also fixes Streamlit's contrast and spacing."""
-    st.html(f"<style>{style()}</style>")

@@ -7,7 +7,7 @@ import sys
 import time
 import warnings
 from collections import deque
-from collections.abc import Coroutine, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import CancelledError, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import replace
@@ -181,7 +181,8 @@ def _connected(address: str) -> "Client":
             "prints how to start one), are host and port those that it printed, and does a firewall let us through?"
         ) from None
     try:
-        identity = _in_a_thread(asyncio.wait_for(_identity(address), ANSWER_S))
+        with ThreadPoolExecutor(1) as thread:  # this one may have an event loop that runs already
+            identity = thread.submit(asyncio.run, asyncio.wait_for(_identity(address), ANSWER_S)).result()
         if identity["type"] != "Scheduler":
             raise ClusterError(f"{address} is a Dask {identity['type'].lower()}; give the address of its scheduler")
         with warnings.catch_warnings():
@@ -212,12 +213,6 @@ def _check_certificates(address: str) -> None:
         raise ClusterError(f"{address}: the certificates cannot be read ({_first_line(error)}); {advice}") from None
     if context is None:
         raise ClusterError(f"{address}: needs certificates; {advice}")
-
-
-def _in_a_thread(answer: Coroutine[None, None, dict[str, JsonValue]]) -> dict[str, JsonValue]:
-    """The coroutine's result, by a thread of its own: this one may have an event loop that runs already."""
-    with ThreadPoolExecutor(1) as thread:
-        return thread.submit(asyncio.run, answer).result()
 
 
 async def _identity(address: str) -> dict[str, JsonValue]:

@@ -137,20 +137,6 @@ TABLES: Mapping[str, Mapping[str, str]] = {
 DESCRIPTION = ("table", "column", "holds")
 
 
-def write_tables(sessions: Iterable[ParsedSession], people: Mapping[str, Person]) -> bytes:
-    """The zip: `TABLES`, and columns.csv, which describes them."""
-    rows: dict[str, list[ExportedRow]] = {name: [] for name in TABLES}
-    for session in sessions:
-        for table, its_rows in _SessionRows(session, people).by_table.items():
-            rows[table] += ({"session": session.id, **row} for row in its_rows)
-    out = io.BytesIO()
-    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
-        archive.writestr("columns.csv", written(DESCRIPTION, column_descriptions()))
-        for name, columns in TABLES.items():
-            archive.writestr(f"{name}.csv", written(list(columns), rows[name]))
-    return out.getvalue()
-
-
 def column_descriptions() -> list[ExportedRow]:
     """The description of every column of every table."""
     return [
@@ -312,8 +298,21 @@ def export_text(
 
 
 def export_tables(store: Store, games: Sequence[str] = (), *, pseudonymous: bool = False) -> bytes:
-    """All sessions, or those of some games, as a zip of CSV tables with everything in them: `TABLES`."""
-    return write_tables(*sessions_to_write(store, None, games, pseudonymous))
+    """All sessions, or those of some games, as a zip of CSV tables with everything in them: `TABLES`.
+
+    A further one, columns.csv, describes their columns.
+    """
+    sessions, people_in_them = sessions_to_write(store, None, games, pseudonymous)
+    rows: dict[str, list[ExportedRow]] = {name: [] for name in TABLES}
+    for session in sessions:
+        for table, its_rows in _SessionRows(session, people_in_them).by_table.items():
+            rows[table] += ({"session": session.id, **row} for row in its_rows)
+    out = io.BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as archive:
+        archive.writestr("columns.csv", written(DESCRIPTION, column_descriptions()))
+        for name, columns in TABLES.items():
+            archive.writestr(f"{name}.csv", written(list(columns), rows[name]))
+    return out.getvalue()
 
 
 def sessions_to_write(

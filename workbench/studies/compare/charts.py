@@ -6,8 +6,7 @@ from math import inf, isfinite
 import plotly.graph_objects as go
 
 from workbench.play.comparisons import Contrast
-from workbench.report.charts.base import Chart, blank
-from workbench.report.charts.marks import PERCENT
+from workbench.report.charts.base import PERCENT, Chart, blank
 from workbench.report.colors import BASE, OTHER, QUIET
 from workbench.report.text import phrases, scenarios, verdicts
 from workbench.stats import Estimate, Figure

@@ -5,9 +5,8 @@ from collections.abc import Mapping, Sequence
 import plotly.graph_objects as go
 
 from workbench.engine.wording import THIN
-from workbench.report.charts.base import blank
+from workbench.report.charts.base import PERCENT, UNSORTED, VERDICTS, blank
 from workbench.report.charts.make_up import step
-from workbench.report.charts.marks import PERCENT, UNSORTED, VERDICTS
 from workbench.report.colors import QUIET, SAFE
 from workbench.report.text.phrases import words_of
 from workbench.studies.decks.verdicts import Deck, Judged, NumberTrend

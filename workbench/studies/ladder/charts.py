@@ -5,8 +5,7 @@ import plotly.graph_objects as go
 from scipy.special import bdtr
 
 from workbench.engine.wording import THIN, counted
-from workbench.report.charts.base import blank
-from workbench.report.charts.marks import PERCENT
+from workbench.report.charts.base import PERCENT, blank
 from workbench.report.colors import OTHER, QUIET
 from workbench.studies.ladder.luck import SeedEffect
 

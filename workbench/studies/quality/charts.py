@@ -6,8 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.engine.wording import THIN
-from workbench.report.charts.base import Chart, blank, error_bars
-from workbench.report.charts.marks import MarkRow, rows_figure
+from workbench.report.charts.base import Chart, MarkRow, blank, error_bars, rows_figure
 from workbench.report.colors import OTHERS, QUIET, SYMBOLS
 from workbench.report.play_link import PlayLink, batch_address
 from workbench.report.text.phrases import percent, share, words_of

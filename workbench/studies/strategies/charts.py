@@ -6,8 +6,7 @@ import numpy as np
 import plotly.graph_objects as go
 
 from workbench.bots.spec import bot_title
-from workbench.report.charts.base import blank
-from workbench.report.charts.marks import PERCENT
+from workbench.report.charts.base import PERCENT, blank
 from workbench.report.text import phrases
 from workbench.report.text.phrases import share
 from workbench.stats.estimate import Floats

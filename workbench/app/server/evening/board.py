@@ -27,7 +27,7 @@ from workbench.playtest.log.kinds import (
     WinDirection,
 )
 from workbench.playtest.log.sentences import TITLES, describe, describe_changes, points_in_words
-from workbench.playtest.log.session import Happening, LogLine, Seated
+from workbench.playtest.log.session import Happening, LogLine
 from workbench.playtest.media import is_image
 from workbench.store.playtests.entries import Feedback
 
@@ -291,9 +291,17 @@ def dialog_values(board: Board, name: str, query: Mapping[str, str]) -> dict[str
 
 
 def _seated(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
+    """Where somebody may sit: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
     everybody = board.view.session.everybody
     seated = next((player for player in everybody if player.player == query.get("player")), None)
-    return {"seated": seated, **_seat_values(board.view, seated)} if seated else None
+    if seated is None:
+        return None
+    view = board.view
+    holders = {other.seat: other.player for other in view.session.players if other.player != seated.player}
+    seats = [seat for seat in _seats(view) if seated.seat is not None or seat not in holders]
+    labels = [(seat + 1, f", swap with {view.name(holders[seat])}" if seat in holders else "") for seat in seats]
+    person = view.people.get(seated.player)
+    return {"seated": seated, "seats": labels, "person": person.name if person and person.name else ""}
 
 
 def _add(board: Board, _query: Mapping[str, str]) -> dict[str, object]:
@@ -324,9 +332,13 @@ def _log(board: Board, query: Mapping[str, str]) -> dict[str, object]:
 
 
 def _entry(board: Board, query: Mapping[str, str]) -> dict[str, object] | None:
+    """An entry, and its fields that can be corrected: name, label, kind, value and options."""
     lines = board.view.session.lines
     line = next((line for line in lines if line.entry.id == query.get("entry")), None)
-    return {"line": line, "fields": correction_fields(board.view, line)} if line else None
+    if line is None:
+        return None
+    names = [name for name in _CORRECTED.get(line.kind, ()) if name in line.data]
+    return {"line": line, "fields": [_field(board.view, line, name) for name in names]}
 
 
 def _nothing(_board: Board, _query: Mapping[str, str]) -> dict[str, object]:
@@ -357,15 +369,6 @@ def _seats(view: SessionView) -> range:
     return range(min(MOST_PLAYERS, max([len(view.session.players) + SPARE_SEATS, *(seat + 1 for seat in taken)])))
 
 
-def _seat_values(view: SessionView, seated: Seated) -> dict[str, object]:
-    """Where somebody may sit: a free seat, or one to swap with whoever has it; nobody swaps for no seat."""
-    holders = {other.seat: other.player for other in view.session.players if other.player != seated.player}
-    seats = [seat for seat in _seats(view) if seated.seat is not None or seat not in holders]
-    labels = [(seat + 1, f", swap with {view.name(holders[seat])}" if seat in holders else "") for seat in seats]
-    person = view.people.get(seated.player)
-    return {"seats": labels, "person": person.name if person and person.name else ""}
-
-
 def _times(view: SessionView) -> dict[str, object]:
     session = view.session
     minutes = session.times(datetime.now(UTC)).minutes
@@ -380,12 +383,6 @@ def _times(view: SessionView) -> dict[str, object]:
 def _local(at: datetime | None) -> str:
     """A time as a field of a page has it."""
     return at.astimezone().strftime("%Y-%m-%dT%H:%M") if at else ""
-
-
-def correction_fields(view: SessionView, line: LogLine) -> list[dict[str, object]]:
-    """The fields of an entry that can be corrected: name, label, kind, value and options."""
-    names = _CORRECTED.get(line.kind, ())
-    return [_field(view, line, name) for name in names if name in line.data]
 
 
 _HEADER = ("goal", "location", "printed", "medium", "teacher", "direction")
