@@ -15,7 +15,7 @@ from workbench.bots.ismcts import DRAWN, VIEW
 from workbench.bots.quick import best_of
 from workbench.bots.seats import SEARCH_SEATS
 from workbench.bots.spec import seat_bots
-from workbench.bots.thinker import BY_PLAYOUTS, FEWEST_WORLDS, hopeful, payoff_of, surplus
+from workbench.bots.thinker import BY_PLAYOUTS, FEWEST_WORLDS, UNSEEN, hopeful, payoff_of, surplus
 from workbench.conform import Extent, conform
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
@@ -80,10 +80,10 @@ def test_what_may_be_left_out_and_what_may_be_taken() -> None:
     seats.gains[1:4], seats.squares[1:4] = (6.0, 0.5, -2.0), (6.0, 2.5, 2.9)
     assert members(plainly(best_of)(seats.gains, rivals, 2)) == [1, 2]
     assert members(plainly(hopeful)(seats, rivals, 10, 40, 2.0)) == [1, 2]
-    assert [plainly(surplus)(seats, rival, 10, 2.0) > 0 for rival in (1, 2, 3)] == [True, False, False]
-    assert plainly(surplus)(seats, 1, FEWEST_WORLDS - 1, 2.0) == 0
+    assert [plainly(surplus)(seats, rival, 10, 2.0, UNSEEN) > 0 for rival in (1, 2, 3)] == [True, False, False]
+    assert plainly(surplus)(seats, 1, FEWEST_WORLDS - 1, 2.0, UNSEEN) == 0
     seats.reach = 2.1  # more than 6 points may be lost in three worlds that were not seen
-    assert plainly(surplus)(seats, 1, 10, 2.0) < 0
+    assert plainly(surplus)(seats, 1, 10, 2.0, UNSEEN) < 0 < plainly(surplus)(seats, 1, 10, 2.0, 0.0)
 
 
 @pytest.mark.parametrize("game", EVERY_GAME.values(), ids=EVERY_GAME.keys())

@@ -18,7 +18,7 @@ So a thinker needs to know nothing of its game but the rules: neither scale nor 
 thought is worth nothing, it plays as its base does. All randomness is one word of the player's own stream a decision.
 
 A base of many playouts cannot be played on by, tens of thousands of times. There the playouts are those of the base
-itself: by playout actions, judged as it judges them, but more of them, until a difference is clear.
+itself: by playout actions, judged as it judges them, but more of them; so its choice counts for little (`ALIKE`).
 """
 
 from math import log, sqrt
@@ -59,6 +59,8 @@ FEWEST_WORLDS: Final = 8
 CLEAR: Final = 3.3
 """Standard errors by which an action must be better than the base's. In Pig, where hardly anything is to be gained,
 2.33 cost thinkers of 50 playouts 0.6 points of the wins, and 1.64 cost 1.8; in No thanks, 1.64 won 4 points more."""
+ALIKE: Final = 1.0
+"""The same where the base has tried them by fewer such playouts; losses not seen are then no reason to stay."""
 HOPE: Final = 1.64
 """Standard errors by which an action may be better than it looks while it is tried on. Set by hand."""
 UNSEEN: Final = 3.0
@@ -92,7 +94,8 @@ def think(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Act
     conceal(view, rules, player)
     states[DRAWN] = view  # with what stays behind, which is the same in all worlds
     states[TRIED] = view
-    planned, worlds, left, clear = 1 + count(rivals), 0, budget, sqrt(CLEAR * CLEAR + 2.0 * log(count(rivals)))
+    planned, worlds, left, alike = 1 + count(rivals), 0, budget, seats.follow[player] == BY_PLAYOUTS
+    clear = ALIKE if alike else sqrt(CLEAR * CLEAR + 2.0 * log(count(rivals)))
     while rivals != EMPTY and left > count(rivals):
         ahead = worlds_this_round(planned, left)
         while ahead > 0 and rivals != EMPTY and left > count(rivals):
@@ -108,7 +111,7 @@ def think(seats: Seats, states: States, rules: Rules, chance: Chance, legal: Act
     if rivals == EMPTY:
         return first
     best = lowest(best_of(seats.gains, rivals, 1))
-    return best if surplus(seats, best, worlds, clear) > 0.0 else first
+    return best if surplus(seats, best, worlds, clear, 0.0 if alike else UNSEEN) > 0.0 else first
 
 
 @compiled
@@ -196,13 +199,13 @@ def spread_of(seats: Seats, rival: Action, worlds: Int) -> Float:
 
 
 @compiled
-def surplus(seats: Seats, rival: Action, worlds: Int, clear: Float) -> Float:
+def surplus(seats: Seats, rival: Action, worlds: Int, clear: Float, unseen: Float) -> Float:
     """The gain of a rival beyond what chance explains, which of few worlds is more (Student), or losses not seen."""
     if worlds < FEWEST_WORLDS:
         return 0.0
     student = clear * (1.0 + (clear * clear + 1.0) / (4.0 * (worlds - 1)))
     seen = student * spread_of(seats, rival, worlds) * sqrt(float(worlds))
-    return seats.gains[rival] - max(seen, UNSEEN * seats.reach) - ROUNDING
+    return seats.gains[rival] - max(seen, unseen * seats.reach) - ROUNDING
 
 
 def learned_choice(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet, way: Int) -> Action:

@@ -246,9 +246,11 @@ def play_restrictions(
     doubt_of = dict(zip(contests, doubts(losses), strict=True))
     kinds = []
     for kind, usage in usages.items():
-        standing = _standing(usage, contests.get(kind), verdict_of.get(kind))
+        played, standing = contests.get(kind), Worth.FORCED if usage.forced else Worth.ABSENT
+        if played:
+            standing = WORTHS[verdict_of[kind]] if usage.chosen or not played.never_differs else Worth.UNUSED
         doubt = doubt_of.get(kind) if standing is Worth.UNDECIDED else None
-        kinds.append(Mechanism(kind, usage, contests.get(kind), standing, doubt))
+        kinds.append(Mechanism(kind, usage, played, standing, doubt))
     return Mechanisms(scenario, plan.bot, tuple(kinds))
 
 
@@ -258,12 +260,6 @@ def kinds_so_far(scenario: Scenario, bot: str, contests: Sequence[Contest]) -> l
     names = [kind.name.lower() for kind in scenario.game.kinds(scenario.rules)]
     usage = Usage(0, 0.0, 0.0, 0.0)
     return [Mechanism(name, usage, played.get(f"{bot}~{name}"), Worth.UNDECIDED) for name in names]
-
-
-def _standing(usage: Usage, played: Contest | None, verdict: Verdict | None) -> Worth:
-    if played is None or verdict is None:
-        return Worth.FORCED if usage.forced else Worth.ABSENT
-    return WORTHS[verdict] if usage.chosen or not played.never_differs else Worth.UNUSED
 
 
 def census(scenario: Scenario, bot: str, options: RunOptions, length: Length) -> dict[str, Usage]:
