@@ -153,10 +153,10 @@ def import_playtests(
 
 def _with_advice(problems: Sequence[Problem]) -> list[Problem]:
     """The problems, and the options that settle dates which could be two days and points that are asked about."""
-    from workbench.playtest.exchange.dates import DateOrder
-    from workbench.playtest.exchange.parsed import doubted_points, unclear_dates
+    from workbench.playtest.exchange.dates import WHICH, DateOrder
+    from workbench.playtest.exchange.parsed import DOUBTED, count_ending
 
-    unclear, doubted = unclear_dates(problems), doubted_points(problems)
+    unclear, doubted = count_ending(problems, WHICH), count_ending(problems, DOUBTED)
     advice = Problem("--dates", f"must be {listed(DateOrder, 'or')}: {unclear} dates of FILE could be two days")
     force = Problem("--force", f"takes {counted(doubted, 'number')} of points that the rules cannot give")
     return [*problems, *([advice] if unclear else []), *([force] if doubted else [])]

@@ -242,7 +242,8 @@ class Sample:
                 at = int(np.searchsorted(seen, edge))
                 for step in (step for gap in range(1, NEAR + 1) for step in (-gap, gap)):
                     if 0 <= at + step < len(seen):
-                        moved = _with_edge(one, seen[at + step])
+                        near = seen[at + step]
+                        moved = one._replace(low=near) if one.low != LEAST else one._replace(high=near - 1)
                         parts = [*restrictions[:place], moved, *restrictions[place + 1 :]]
                         yield name + "".join(part.spec for part in parts)
 
@@ -262,10 +263,6 @@ def _ranges(edges: Iterable[int]) -> Iterator[tuple[int, int]]:
     for edge in edges:
         yield edge, MOST
         yield LEAST, edge - 1
-
-
-def _with_edge(one: Restriction, edge: int) -> Restriction:
-    return one._replace(low=edge) if one.low != LEAST else one._replace(high=edge - 1)
 
 
 @dataclass(eq=False)

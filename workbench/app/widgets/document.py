@@ -126,14 +126,13 @@ def show_answer(
     show(report, place, framed=framed)
     scenario, command = report.scenario, report.command or study.command(question)
     base = [question.base.revision] if question.base else []
-    downloads(
-        file_stem(*filter(None, [study.name, scenario.game.name, *base, scenario.revision, report.part])),
-        place,
-        partial(text.as_csv, report),
-        lambda: as_json(text.as_json(report)),
-        partial(html.as_html, report, command),
-        partial(markdown.as_markdown, report, command),
-    )
+    stem = file_stem(*filter(None, [study.name, scenario.game.name, *base, scenario.revision, report.part]))
+    with st.container(horizontal=True):
+        file_button("Table as CSV", partial(text.as_csv, report), f"{stem}.csv", f"csv_{place}")
+        file_button("All figures as JSON", lambda: as_json(text.as_json(report)), f"{stem}.json", f"json_{place}")
+        page = partial(html.as_html, report, command)
+        file_button("Report as HTML", page, f"{stem}.html", f"html_{place}", about=REPORT_ABOUT)
+        file_button("Markdown", partial(markdown.as_markdown, report, command), f"{stem}.md", f"md_{place}")
     details(report.which_plays, command, html.words_html(report.details))
 
 
@@ -180,23 +179,6 @@ def file_button(
     st.download_button(
         label, data, name, mime, icon=icon or usual, key=key, on_click="ignore", help=about, disabled=disabled
     )
-
-
-def downloads(
-    stem: str,
-    place: str,
-    csv: Callable[[], str],
-    json: Callable[[], str],
-    html: Callable[[], str],
-    markdown: Callable[[], str] | None = None,
-) -> None:
-    """A result as files; `place` names where the buttons stand, for their keys."""
-    with st.container(horizontal=True):
-        file_button("Table as CSV", csv, f"{stem}.csv", f"csv_{place}")
-        file_button("All figures as JSON", json, f"{stem}.json", f"json_{place}")
-        file_button("Report as HTML", html, f"{stem}.html", f"html_{place}", about=REPORT_ABOUT)
-        if markdown:
-            file_button("Markdown", markdown, f"{stem}.md", f"md_{place}")
 
 
 def show_blocks(blocks: Iterable[Block], place: str) -> None:

@@ -130,17 +130,8 @@ def _doing(job: Job) -> str:
         return f"bots learn to play by these rules, {literal(job.lesson[0])}…"
     if job.phase is JobPhase.COUNTING:
         return f"counting {phrases.number_of(job.plays, 'play')}…"
-    return _pace(job) if job.done else "starting…"
-
-
-def _waits_for(job: Job) -> str:
-    if job.waits_for:
-        return f"for the store, which {literal(job.waits_for)} has open"
-    ahead = services().jobs.ahead_of(job)
-    return "for another job to end" if ahead < 2 else f"for {ahead} other jobs to end"
-
-
-def _pace(job: Job) -> str:
+    if not job.done:
+        return "starting…"
     parts = [f"{phrases.count(job.done)} of {phrases.number_of(job.plays, 'play')}"]
     if job.plays_per_s:
         parts.append(f"{phrases.count(job.plays_per_s)} a second")
@@ -151,6 +142,13 @@ def _pace(job: Job) -> str:
     if job.players:
         parts.append(f"on {literal(job.players)}")
     return " · ".join(parts)
+
+
+def _waits_for(job: Job) -> str:
+    if job.waits_for:
+        return f"for the store, which {literal(job.waits_for)} has open"
+    ahead = services().jobs.ahead_of(job)
+    return "for another job to end" if ahead < 2 else f"for {ahead} other jobs to end"
 
 
 def ended(job: Job) -> None:

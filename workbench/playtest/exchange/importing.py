@@ -14,10 +14,11 @@ from workbench.engine.problems import BadInput, Problem, by_cause, on_one_line, 
 from workbench.engine.wording import listed
 from workbench.playtest.exchange.bgstats import read_bgstats
 from workbench.playtest.exchange.csv_table import is_table, read_table
-from workbench.playtest.exchange.dates import DateOrder
+from workbench.playtest.exchange.dates import WHICH, DateOrder
 from workbench.playtest.exchange.log_json import FORMAT, read_log_json
 from workbench.playtest.exchange.parsed import (
     DEFAULTS,
+    DOUBTED,
     MOST_BYTES,
     Format,
     Parsed,
@@ -29,9 +30,8 @@ from workbench.playtest.exchange.parsed import (
     check_ids,
     check_seats,
     check_sizes,
-    doubted_points,
+    count_ending,
     refuse,
-    unclear_dates,
 )
 from workbench.playtest.exchange.reconcile import ImportStatus, Merged, merge
 from workbench.playtest.log.session import session_of
@@ -282,8 +282,8 @@ def preview(
         tuple(problem for problem in problems if not problem.warning),
         tuple(by_cause(problem for problem in problems if problem.warning)),
         aside,
-        unclear_dates(parsed.problems),
-        doubted_points(parsed.problems),
+        count_ending(parsed.problems, WHICH),
+        count_ending(parsed.problems, DOUBTED),
         parsed.joinable,
         _joined(parsed, merged.news) if how.joins else None,
     )

@@ -18,7 +18,7 @@ from functools import cached_property
 from workbench.engine.problems import BadInput, Problem, Problems, on_one_line
 from workbench.engine.registry import games
 from workbench.engine.wording import counted, listed, nearest
-from workbench.playtest.exchange.dates import WHICH, DateOrder
+from workbench.playtest.exchange.dates import DateOrder
 from workbench.playtest.log.fields import AHEAD, show_time
 from workbench.playtest.log.kinds import LINE_LENGTH, NAME_LENGTH, NOTE_LENGTH, ClockPhase, EntryKind
 from workbench.playtest.log.recording import read_data
@@ -181,14 +181,9 @@ class Parsed:
 DOUBTED = "say whether it is right"
 
 
-def unclear_dates(problems: Iterable[Problem]) -> int:
-    """How many of the problems are dates that could be two days."""
-    return sum(problem.message.endswith(WHICH) for problem in problems)
-
-
-def doubted_points(problems: Iterable[Problem]) -> int:
-    """How many of the problems are points that the rules cannot give, and that may be misread."""
-    return sum(problem.message.endswith(DOUBTED) for problem in problems)
+def count_ending(problems: Iterable[Problem], words: str) -> int:
+    """How many of the problems end with these words: `WHICH` for dates, `DOUBTED` for points."""
+    return sum(problem.message.endswith(words) for problem in problems)
 
 
 def refuse(problems: Sequence[Problem], file: str) -> None:

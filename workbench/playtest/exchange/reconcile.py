@@ -377,9 +377,8 @@ class _Merger:
         unlike = find_differences(here, self.forms_of.get(here.id, ()), filed)
         if not unlike:
             return self._leave_out(session)
-        return self._update(here, filed, unlike) if self.update else self._differs(filed, unlike)
-
-    def _differs(self, filed: ParsedSession, unlike: Sequence[Difference]) -> ImportStatus:
+        if self.update:
+            return self._update(here, filed, unlike)
         differs_in_players = any(difference.column == "player" for difference in unlike) and filed.alternative_id
         other = "; if it is another session, give it another label" if differs_in_players else ""
         self._warn(
