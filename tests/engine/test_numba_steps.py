@@ -1,16 +1,19 @@
 """Numba's steps without their reports: they are those that Numba takes, and find what Numba's own find."""
 
+import operator
+from itertools import product
 from typing import Any
 
 import numba
 import numpy as np
 import pytest
-from numba.core import compiler, event, ir
+from numba.core import compiler, event, ir, types
 from numba.core.compiler_machinery import PassManager
+from numba.core.registry import cpu_target
 from numba.core.targetconfig import TargetConfig
 
 from workbench.engine.compiling import plain_mode
-from workbench.engine.linking import _run_step, take_steps_alone
+from workbench.engine.linking import _run_step, _type_of_call, _type_of_result, take_steps_alone
 
 pytestmark = pytest.mark.skipif(plain_mode(), reason="about compiled code")
 
@@ -77,3 +80,24 @@ def test_settings_are_those_that_were_given_and_else_the_usual() -> None:
 def test_no_listener_is_told_of_every_call() -> None:
     with event.install_timer("numba:llvm_lock", print):
         assert not any(isinstance(listener, event.TimingListener) for listener in event._registered["numba:llvm_lock"])
+
+
+def test_an_operator_on_numbers_is_typed_once_and_as_numba_does() -> None:
+    context = cpu_target.typing_context
+    context.refresh()
+    numbers = types.int64, types.uint64, types.float32, types.boolean, types.IntegerLiteral(3)
+    for function in (operator.add, operator.and_, operator.lt, operator.truediv):
+        of_numbers = context.resolve_value_type(function)
+        for arguments in product(numbers, numbers):
+            assert outcome(_type_of_result, of_numbers, context, arguments) == outcome(
+                _type_of_call, of_numbers, context, arguments
+            )
+    assert of_numbers.get_call_type(context, numbers[:2], {}) is of_numbers.get_call_type(context, numbers[:2], {})
+
+
+def outcome(typing: Any, *arguments: Any) -> Any:
+    """The signature that is found, or that there is none."""
+    try:
+        return typing(*arguments, {})
+    except numba.TypingError:
+        return None

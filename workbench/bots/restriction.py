@@ -12,6 +12,7 @@ A table can also count how often each kind of action is offered to a bot and how
 its restrictions leave out are not offered; if only one kind is left, that kind is forced.
 """
 
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -19,7 +20,7 @@ import numpy as np
 from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import action_kind, conceal, picks, quantity
+from workbench.engine.dispatch import PLAIN, action_kind, conceal, picks, quantity, rank_kinds, register
 from workbench.engine.loop import WORLD
 from workbench.engine.types import Action, ActionSet, BitSet, Player, Rules, Seats, State, States, as_record
 
@@ -33,11 +34,14 @@ CONDITION = as_record([("quantity", "i8"), ("low", "i8"), ("high", "i8"), ("insi
 RESTRICTIONS: Final = [
     ("forbidden", "u8", (MOST_SEATS,)),
     ("rank", "u1", (MOST_SEATS, MOST_KINDS)),
+]
+"""Fields of a table, for the bot of each seat: the kinds of action that it leaves out, as a set; for each kind 0 where
+it may be used, else how early it was named: the last named has 1."""
+CONDITIONS: Final = [
     ("conditioned", "i8", (MOST_SEATS,)),
     ("conditions", CONDITION, (MOST_SEATS * MOST_CONDITIONS,)),
 ]
-"""Fields of a table, for the bot of each seat: the kinds of action that it leaves out, as a set; for each kind 0 where
-it may be used, else how early it was named: the last named has 1; the number of its conditions, and these."""
+"""Further fields of a table with conditions, for the bot of each seat: how many it has, and these."""
 VIEW: Final = 1
 
 
@@ -81,16 +85,30 @@ def permitted(seats: Seats, states: States, rules: Rules, legal: ActionSet) -> A
     player = states[WORLD].actor
     if seats.forbidden[player] == EMPTY:
         return legal
-    if seats.conditioned[player] > 0:
-        states[VIEW] = states[WORLD]
-        conceal(states[VIEW], rules, player)
-        rank_by_conditions(seats, states[VIEW], rules, player)
+    rank_kinds(seats, states, rules, player)
     return of_least_rank(seats, states[WORLD], rules, legal)
 
 
+@cache
+def table_with_conditions(base: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The kind of table that a base is, with bots at it that have conditions.
+
+    All that a player knows is read for these: a second more to compile, which other tables do without.
+    """
+    fields = [(name, base[name]) for name in base.names or ()]
+    table = as_record(np.dtype([*fields, *CONDITIONS], align=True))
+    register(table, {**PLAIN[base], "rank_kinds": rank_by_conditions})
+    return table
+
+
 @compiled
-def rank_by_conditions(seats: Seats, view: State, rules: Rules, player: Player) -> None:
+def rank_by_conditions(seats: Seats, states: States, rules: Rules, player: Player) -> None:
     """Set the ranks of a player's kinds of action by its conditions, of which the first named weighs most."""
+    if seats.conditioned[player] == 0:
+        return
+    view = states[VIEW]
+    states[VIEW] = states[WORLD]
+    conceal(view, rules, player)
     seats.rank[player, :] = 0
     for number in range(seats.conditioned[player]):
         condition = seats.conditions[player * MOST_CONDITIONS + number]

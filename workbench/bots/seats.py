@@ -4,7 +4,7 @@ A bot sees its information set and nothing else. Before search decides, the true
 from the copy what the player does not know; `greedy` and styles get a `glimpse`, that part of it which their game
 reads. `random` does not look at the state.
 
-There are four kinds of table, each with its own kernel, so that no bot pays for what another needs.
+Each kind of table has its own kernel, so that no bot pays for what another needs.
 """
 
 from typing import Final

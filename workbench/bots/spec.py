@@ -16,7 +16,7 @@ import numpy as np
 
 from workbench.bots.policies import policies, policies_of, table_with_policies
 from workbench.bots.quick import BY_WORTH
-from workbench.bots.restriction import MOST_CONDITIONS
+from workbench.bots.restriction import MOST_CONDITIONS, table_with_conditions
 from workbench.bots.seats import (
     GREEDY,
     LEARNED,
@@ -259,6 +259,8 @@ def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
 
         tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
     table = tables[1 + game.hides_moves if any(bot.kind in THINKING for bot in bots) else 0]
+    if any(are_conditions(bot.restrictions) for bot in bots):
+        table = table_with_conditions(table)
     return table_with_policies(table) if any(bot.kind == POLICY for bot in bots) else table
 
 

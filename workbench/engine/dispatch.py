@@ -346,6 +346,11 @@ def no_quantity(state: State, rules: Rules, player: Player, number: Int) -> Int:
     return 0
 
 
+@compiled
+def ranked_as_named(seats: Seats, states: States, rules: Rules, player: Player) -> None:
+    """The `rank_kinds` of a table at which no bot has conditions: the ranks are settled."""
+
+
 DEFAULTS: Functions = {
     "glimpse": whole_view,
     "weigh": appraised,
@@ -359,15 +364,21 @@ DEFAULTS: Functions = {
     "private_information": nothing_private,
     "list_features": no_features,
     "quantity": no_quantity,
+    "rank_kinds": ranked_as_named,
     "picks": undivided,
     "ways": ways_of_actions,
 }
-"""The engine's functions for a game that has none of its own."""
+"""The engine's functions for a game, or a table, that has none of its own."""
 
 
 def decide(seats: Seats, states: States, rules: Rules, chance: Chance, legal: ActionSet) -> Action:
     """The action that the player at `states[0].actor` takes; `states[1:]` is scratch space."""
     return PLAIN[seats.dtype]["decide"](seats, states, rules, chance, legal)
+
+
+def rank_kinds(seats: Seats, states: States, rules: Rules, player: Player) -> None:
+    """Rank the kinds of action that a player's bot leaves out, where that depends on what the player knows."""
+    PLAIN[seats.dtype]["rank_kinds"](seats, states, rules, player)
 
 
 RULES = 1
@@ -392,3 +403,4 @@ _OF_WATCHERS = (observation, private_information, list_features, quantity)
 for _stub in (*_OF_RULES, *_OF_TIMELINE, *_OF_BOTS, *_OF_WATCHERS):
     answered_by_type(_stub, deciding=RULES)
 answered_by_type(decide, deciding=0)
+answered_by_type(rank_kinds, deciding=0)
