@@ -98,11 +98,6 @@ def _read(content: JsonValue) -> SavedPlay:
     return SavedPlay(**{**content, **by_seat, "bots": tuple(content["bots"]), "decisions": decisions})
 
 
-def open_plays(workspace: Workspace, game: str) -> list[SavedPlay]:
-    """The plays of a game that have not been recorded as sessions yet, the latest first."""
-    return [play for play in saved_plays(workspace) if play.game == game and not play.session]
-
-
 def saved_plays(workspace: Workspace) -> list[SavedPlay]:
     """All plays, the latest first."""
     files = sorted((workspace.data / FOLDER).glob("*.json"), key=lambda file: -file.stat().st_mtime)

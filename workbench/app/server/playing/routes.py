@@ -37,7 +37,7 @@ from workbench.engine.files import JsonValue
 from workbench.engine.problems import BadInput, Problem, WholeRange, WorkbenchError
 from workbench.engine.wording import as_sentence
 from workbench.play.interactive import InteractivePlay
-from workbench.play.saved import begin, open_plays, people_in_words
+from workbench.play.saved import begin, people_in_words, saved_plays
 from workbench.report.play_table import back_symbol
 from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace
@@ -168,7 +168,11 @@ def _setup(workspace: Workspace, request: Request) -> Response:
         "players": scenario.players,
         "play": play,
         "bots": [(spec, bot_title(spec)) for spec in bots_to_choose(game)],
-        "open": [(f"{PLAY}/{saved.id}", people_in_words(saved), saved) for saved in open_plays(workspace, game.name)],
+        "open": [
+            (f"{PLAY}/{saved.id}", people_in_words(saved), saved)
+            for saved in saved_plays(workspace)
+            if saved.game == game.name and not saved.session
+        ],
     }
     return page("playing/setup", values=values)
 
