@@ -76,7 +76,8 @@ class Cards:
 
     def keys_by_copy(self, column: str) -> list[str]:
         """The key of the card behind each copy, where a column says how many copies there are of a card."""
-        return [self.key_of(row) for row in self.numbered for _ in range(int(row[column] or 0))]  # type: ignore[arg-type]
+        copies = (int(row[column] or 0) for row in self.numbered)  # type: ignore[arg-type]
+        return [key for key, number in zip(self.keys, copies, strict=True) for _ in range(number)]
 
     @cached_property
     def sha256(self) -> str:
