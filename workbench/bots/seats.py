@@ -14,7 +14,7 @@ import numpy as np
 from workbench.bots.ismcts import MOST_NODES, NODE, RACE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
 from workbench.bots.quick import best_action
-from workbench.bots.restriction import COUNTS, RESTRICTIONS, count_decision, permitted
+from workbench.bots.restriction import CONDITIONS, COUNTS, RESTRICTIONS, count_decision, permitted, rank_by_conditions
 from workbench.bots.thinker import nobody_chooses, nobody_judges, think
 from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_word, start_play
@@ -66,6 +66,7 @@ SEATS = as_record(SEAT_FIELDS)
 kinds of action that it leaves out; room for the worth of each action, and to count decisions."""
 _SEARCH_FIELDS = [
     *SEAT_FIELDS,
+    *CONDITIONS,  # a second kernel with search would take far longer to compile than they add to the first
     ("drawn_chance", CHANCE),  # of a sampled world, once it is drawn
     ("search_chance", CHANCE),  # of a copy of it in which an action is tried
     ("iterations", "i8"),  # made so far, by all searching bots, and playouts of thinkers
@@ -215,7 +216,8 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
 register(SEATS, {"decide": decide})
 
 
-_NOBODY_LEARNED: Functions = {"learned_choice": nobody_chooses, "learned_worth": nobody_judges}
+CONDITIONED: Functions = {"rank_kinds": rank_by_conditions}
+_NOBODY_LEARNED: Functions = {"learned_choice": nobody_chooses, "learned_worth": nobody_judges, **CONDITIONED}
 register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree, **_NOBODY_LEARNED})
 register(
     OBSERVERS_SEATS,

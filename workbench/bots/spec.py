@@ -258,8 +258,9 @@ def _table(game: Game, bots: Sequence[BotSpec]) -> np.dtype[np.void]:
         from workbench.bots.learned import LEARNED_OBSERVERS_SEATS, LEARNED_SEARCH_SEATS, LEARNED_SEATS
 
         tables = LEARNED_SEATS, LEARNED_SEARCH_SEATS, LEARNED_OBSERVERS_SEATS
-    table = tables[1 + game.hides_moves if any(bot.kind in THINKING for bot in bots) else 0]
-    if any(are_conditions(bot.restrictions) for bot in bots):
+    thinks = any(bot.kind in THINKING for bot in bots)
+    table = tables[1 + game.hides_moves if thinks else 0]
+    if not thinks and any(are_conditions(bot.restrictions) for bot in bots):
         table = table_with_conditions(table)
     return table_with_policies(table) if any(bot.kind == POLICY for bot in bots) else table
 
