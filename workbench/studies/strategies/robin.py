@@ -29,11 +29,12 @@ from workbench.studies.contest import (
     batches_of,
     contest,
     doubts,
+    lone_cost,
     shifted,
     verdicts,
 )
 from workbench.studies.strategies.question import RobinPlan
-from workbench.studies.workload import WORK, Length, StudyBatch, affordable, play_cost, with_bots
+from workbench.studies.workload import WORK, Length, StudyBatch, affordable
 
 PLAYS = (40, 2_000)
 """Fewest and most plays for a pair where none were asked for; all pairs have as many."""
@@ -298,10 +299,8 @@ def meetings(scenario: Scenario, plan: RobinPlan, length: Length) -> Steps:
     """Every ordered pair of bots, with its plays."""
     pairs = list(permutations(plan.bots, 2))
     if plan.plays is None:
-        others, times = scenario.players - 1, 1 if scenario.together else scenario.players
         met = zip(plan.bots, plan.bots, strict=True) if scenario.together else pairs
-        tables = (with_bots(scenario, [one, *[field] * others]) for one, field in met)
-        cost = sum(play_cost(table, length) for table in tables) * times
+        cost = sum(lone_cost(scenario, one, field, length) for one, field in met)
         work = QUICK_WORK if plan.quick else ROBIN_WORK
         plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
     else:
