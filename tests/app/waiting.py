@@ -16,7 +16,7 @@ from workbench.store import Store
 from workbench.store.runs import runs
 
 J = TypeVar("J", bound=Job)
-LONG_S, COMPILED_S = 15.0, 60.0
+LONG_S, COMPILED_S = 15.0, 90.0
 """How long to wait for a page or a process, and for what may have to be compiled, on a quiet machine (`patience`)."""
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from workbench.stats import paired_spread_difference
+from workbench.stats.seats import ShareSums
 
 PLAYS, SHARED, TIED, REDRAWN = 2_000, 0.3, 0.1, 400
 CASES = {
@@ -44,6 +45,12 @@ def shares(rng: np.random.Generator, chances: list[float], luck: Table) -> Table
     return np.where(rng.random(len(luck))[:, None] < TIED, equals / equals.sum(axis=1, keepdims=True), alone)
 
 
+def share_sums(*sides: Table) -> ShareSums:
+    """The sums over plays of the shares at one or two sides, each of shape (plays, seats)."""
+    columns = np.hstack(sides)
+    return ShareSums(columns.sum(axis=0), columns.T @ columns, len(columns))
+
+
 def held_and_width(rng: np.random.Generator, base: list[float], other: list[float], plays: int = PLAYS) -> Table:
     """For the interval and the bootstrap: whether it holds the truth, and its width, shape (2, 2)."""
     luck, truth = rng.random(plays), np.ptp(other) - np.ptp(base)
@@ -51,7 +58,7 @@ def held_and_width(rng: np.random.Generator, base: list[float], other: list[floa
     pair = shares(rng, base, luck), shares(rng, other, mixed)
     rows, counts = np.unique(np.hstack(pair), axis=0, return_counts=True)
     of_base, of_other = np.split(rng.multinomial(plays, counts / plays, REDRAWN) / plays @ rows, 2, axis=1)
-    difference = paired_spread_difference(*pair)
+    difference = paired_spread_difference(share_sums(*pair))
     bootstrap = np.quantile(np.ptp(of_other, axis=1) - np.ptp(of_base, axis=1), [0.025, 0.975])
     ends = np.array([(difference.low, difference.high), bootstrap])
     return np.stack([(ends[:, 0] <= truth + 1e-12) & (truth <= ends[:, 1] + 1e-12), np.ptp(ends, axis=1)], axis=1)

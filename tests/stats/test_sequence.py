@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.limit.seats_gap import share_sums
 from tests.support.thorough import one_of
 from workbench.stats import (
     Estimate,
@@ -118,7 +119,7 @@ def test_a_spread_that_is_watched_gets_the_room_of_a_sequence(tries):
     rng, chances, missed = np.random.default_rng(5), (0.40, 0.33, 0.27), 0
     for _ in range(tries):
         shares = np.eye(3)[rng.choice(3, 3_000, p=chances)]
-        looks = [widened(win_rate_spread(shares[:n])) for n in range(128, 3_001, 256)]
+        looks = [widened(win_rate_spread(share_sums(shares[:n]))) for n in range(128, 3_001, 256)]
         missed += any(not look.low <= 0.13 <= look.high for look in looks)
     assert missed <= tries / 20
 

@@ -15,9 +15,8 @@ import numpy as np
 from workbench.bots.ismcts import iterate_in_one_tree
 from workbench.bots.mo_ismcts import iterate_in_trees_of_players
 from workbench.bots.quick import FORBIDDEN, best_of, style_action
-from workbench.bots.restriction import count_decision, permitted
+from workbench.bots.restriction import BY_CONDITIONS, count_decision, permitted
 from workbench.bots.seats import (
-    CONDITIONED,
     LEARNED,
     OBSERVERS_FIELDS,
     SEAT_FIELDS,
@@ -251,7 +250,7 @@ def decide_with_learned_and_trees(
 
 
 register(LEARNED_SEATS, {"decide": decide_with_learned})
-_LEARNED: Functions = {"learned_choice": best_in_worlds, "learned_worth": worth_of, **CONDITIONED}
+_LEARNED: Functions = {"learned_choice": best_in_worlds, "learned_worth": worth_of, **BY_CONDITIONS}
 register(LEARNED_SEARCH_SEATS, {"decide": decide_with_learned_and_search, "iterate": iterate_in_one_tree, **_LEARNED})
 register(
     LEARNED_OBSERVERS_SEATS,

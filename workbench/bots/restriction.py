@@ -20,7 +20,7 @@ import numpy as np
 from workbench.engine.bit_sets import EMPTY, add, lowest, only, without_lowest
 from workbench.engine.chance import MOST_SEATS
 from workbench.engine.compiling import compiled
-from workbench.engine.dispatch import PLAIN, action_kind, conceal, picks, quantity, rank_kinds, register
+from workbench.engine.dispatch import PLAIN, Functions, action_kind, conceal, picks, quantity, rank_kinds, register
 from workbench.engine.loop import WORLD
 from workbench.engine.types import Action, ActionSet, BitSet, Player, Rules, Seats, State, States, as_record
 
@@ -89,18 +89,6 @@ def permitted(seats: Seats, states: States, rules: Rules, legal: ActionSet) -> A
     return of_least_rank(seats, states[WORLD], rules, legal)
 
 
-@cache
-def table_with_conditions(base: np.dtype[np.void]) -> np.dtype[np.void]:
-    """The kind of table that a base is, with bots at it that have conditions.
-
-    All that a player knows is read for these: a second more to compile, which other tables do without.
-    """
-    fields = [(name, base[name]) for name in base.names or ()]
-    table = as_record(np.dtype([*fields, *CONDITIONS], align=True))
-    register(table, {**PLAIN[base], "rank_kinds": rank_by_conditions})
-    return table
-
-
 @compiled
 def rank_by_conditions(seats: Seats, states: States, rules: Rules, player: Player) -> None:
     """Set the ranks of a player's kinds of action by its conditions, of which the first named weighs most."""
@@ -118,6 +106,22 @@ def rank_by_conditions(seats: Seats, states: States, rules: Rules, player: Playe
         while kinds != EMPTY:
             seats.rank[player, lowest(kinds)] += 1 << (seats.conditioned[player] - 1 - number)
             kinds = without_lowest(kinds)
+
+
+BY_CONDITIONS: Functions = {"rank_kinds": rank_by_conditions}
+"""The answers of a kind of table whose bots may have conditions."""
+
+
+@cache
+def table_with_conditions(base: np.dtype[np.void]) -> np.dtype[np.void]:
+    """The kind of table that a base is, with bots at it that have conditions.
+
+    All that a player knows is read for these: a second more to compile, which other tables do without.
+    """
+    fields = [(name, base[name]) for name in base.names or ()]
+    table = as_record(np.dtype([*fields, *CONDITIONS], align=True))
+    register(table, {**PLAIN[base], **BY_CONDITIONS})
+    return table
 
 
 @compiled

@@ -14,7 +14,7 @@ import numpy as np
 from workbench.bots.ismcts import MOST_NODES, NODE, RACE, VIEW, iterate_in_one_tree, search
 from workbench.bots.mo_ismcts import SET, SLOTS, iterate_in_trees_of_players, reset_trees
 from workbench.bots.quick import best_action
-from workbench.bots.restriction import CONDITIONS, COUNTS, RESTRICTIONS, count_decision, permitted, rank_by_conditions
+from workbench.bots.restriction import BY_CONDITIONS, CONDITIONS, COUNTS, RESTRICTIONS, count_decision, permitted
 from workbench.bots.thinker import nobody_chooses, nobody_judges, think
 from workbench.engine.bit_sets import EMPTY, WORD, holds, is_single, lowest, members
 from workbench.engine.chance import CHANCE, MOST_SEATS, player_word, start_play
@@ -216,8 +216,7 @@ def _plain_name(game: Game | None, kind: int, number: int) -> str:
 register(SEATS, {"decide": decide})
 
 
-CONDITIONED: Functions = {"rank_kinds": rank_by_conditions}
-_NOBODY_LEARNED: Functions = {"learned_choice": nobody_chooses, "learned_worth": nobody_judges, **CONDITIONED}
+_NOBODY_LEARNED: Functions = {"learned_choice": nobody_chooses, "learned_worth": nobody_judges, **BY_CONDITIONS}
 register(SEARCH_SEATS, {"decide": decide_with_search, "iterate": iterate_in_one_tree, **_NOBODY_LEARNED})
 register(
     OBSERVERS_SEATS,

@@ -81,6 +81,13 @@ def compile_ahead(batch: Batch, pairs: bool = False) -> threading.Thread | None:
     return _elsewhere(compile_all, batch.game.name, *missing) if missing and has_free_core() else None
 
 
+def compile_table_ahead(game: Game, bot: str) -> None:
+    """Begin to compile all that tables with this bot need, beside this process, which will need them later."""
+    batch = Batch(game, {}, seat_bots(game, [bot], int(game.compile_rules({}).players)), 0)
+    if not batch.kernel.is_warm and has_free_core():
+        _elsewhere(compile_game, game.name, bot)
+
+
 def prepare(batch: Batch, bots: Sequence[str]) -> None:
     """Compile all that plays, pairs and figures of a batch by these bots need, in other processes; waits for the end.
 

@@ -28,7 +28,7 @@ from workbench.stats import Direction, Figure, PairedDifference, Verdict, claim_
 from workbench.stats.estimate import errors_between, normal_quantile
 from workbench.stats.evidence import RISK, Forecast, enough, forecast, middle, two_sided_reach
 from workbench.stats.paired import PairedMoments, difference_of
-from workbench.stats.seats import spread_difference_of
+from workbench.stats.seats import paired_spread_difference
 from workbench.store import Store
 from workbench.store.results import save_tallies
 from workbench.store.runs import get_run
@@ -187,7 +187,7 @@ def paired_measures(
             contrast = Contrast(name, series.measure, difference, series.seat, series.side, repeated)
             yield PairedMeasure(contrast, (before, after, unit))
     if base.scenario.players == other.scenario.players and (not among or SPREAD in among):
-        spread = spread_difference_of(paired_share_sums(base.tallies, other.tallies, pairs))
+        spread = paired_spread_difference(paired_share_sums(base.tallies, other.tallies, pairs))
         yield PairedMeasure(Contrast(SPREAD, SPREAD_MEASURE, spread))
 
 

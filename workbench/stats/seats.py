@@ -153,15 +153,14 @@ class ShareSums(NamedTuple):
     n: int
 
 
-def win_rate_spread(shares: ArrayLike | ShareSums, confidence: float = 0.95) -> Estimate:
-    """The spread of the seats' win rates, in [0, 1], from each play's shares of the win, shape (plays, seats), or sums.
+def win_rate_spread(plays: ShareSums, confidence: float = 0.95) -> Estimate:
+    """The spread of the seats' win rates, in [0, 1].
 
     `mean` is the observed largest minus smallest; `sd` that of the difference, within a play, between those two seats'
     shares; the interval is described above. Fewer than two plays: sd NaN (and mean NaN for none), interval [0, 1].
-    ValueError: not two-dimensional, no seat, a share outside [0, 1], or `confidence` outside (0, 1).
+    ValueError: `confidence` outside (0, 1).
     """
     risk = 1.8 * tail(confidence)  # the rest for not knowing which seats are the extreme ones
-    plays = shares if isinstance(shares, ShareSums) else _sums(_as_play_shares(shares))
     first, last = _extremes(plays.total)
     if plays.n < 2:
         return Estimate(float(np.ptp(plays.total)) if plays.n else nan, nan, 0.0, 1.0, plays.n)
@@ -176,21 +175,13 @@ def win_rate_spread(shares: ArrayLike | ShareSums, confidence: float = 0.95) -> 
     return Estimate(spread, sd, min(spread, max(0.0, low)), max(spread, min(1.0, high)), plays.n)
 
 
-def paired_spread_difference(base_shares: ArrayLike, other_shares: ArrayLike) -> PairedDifference:
-    """Other spread minus base spread, both of shape (plays, seats), row i of both being play i of the same seed.
+def paired_spread_difference(plays: ShareSums) -> PairedDifference:
+    """Other spread minus base spread, from sums over pairs of plays of the same seed: base's seats, then other's.
 
     `base` and `other` are the observed spreads. `correlation` and `variance_ratio` compare, play by play, the shares
     of base's two extreme seats with those of other's. `sd` is the one with which a plain interval would be as wide as
-    this. Fewer than two pairs: sd NaN, interval [-1, 1]. ValueError: as `win_rate_spread`, or shapes that differ.
+    this. Fewer than two pairs: sd NaN, interval [-1, 1].
     """
-    base, other = _as_play_shares(base_shares), _as_play_shares(other_shares)
-    if base.shape != other.shape:
-        raise ValueError(f"pairs need equal shapes on both sides, not {base.shape} and {other.shape}")
-    return spread_difference_of(_sums(np.hstack([base, other])))
-
-
-def spread_difference_of(plays: ShareSums) -> PairedDifference:
-    """As `paired_spread_difference`, from sums over pairs of plays."""
     seats = plays.total.size // 2
     before, after = (float(np.ptp(side)) / plays.n if plays.n else nan for side in np.split(plays.total, 2))
     difference = after - before
@@ -205,21 +196,6 @@ def spread_difference_of(plays: ShareSums) -> PairedDifference:
     nothing = np.zeros(seats)
     coupling = _coupling(np.hstack([widest[0], nothing]), np.hstack([nothing, widest[1]]), plays)
     return PairedDifference(difference, sd, low, high, plays.n, before, after, *coupling)
-
-
-def _as_play_shares(shares: ArrayLike) -> Floats:
-    """The shares as float64. ValueError unless (plays, seats) and within [0, 1]."""
-    table = np.asarray(shares, dtype=np.float64)
-    if table.ndim != 2 or table.shape[1] == 0:
-        raise ValueError(f"shares have the shape (plays, seats), not {table.shape}")
-    if not ((table >= 0) & (table <= 1)).all():
-        raise ValueError("a share of a win lies between 0 and 1")
-    return table
-
-
-def _sums(columns: Floats) -> ShareSums:
-    """The sums over plays of shape (plays, c)."""
-    return ShareSums(columns.sum(axis=0), columns.T @ columns, len(columns))
 
 
 def _extremes(rates: Floats) -> tuple[int, int]:

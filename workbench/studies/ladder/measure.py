@@ -23,6 +23,7 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.play.ahead import compile_table_ahead
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
 from workbench.stats import Estimate, Verdict
@@ -151,6 +152,7 @@ def measure(question: LadderQuestion, options: RunOptions, follow: Follow = igno
 def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """The ladder of a plan. Raises as `measure` does."""
     check_winnable(scenario)
+    compile_table_ahead(scenario.game, plan.luck_bot)
     length = length_of(scenario, options)
     steps = [(pairing, batches_of(scenario, pairing, length)) for pairing in pairings(scenario, plan, length)]
     retakes = retake_batches(scenario, plan, length)

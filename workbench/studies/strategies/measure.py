@@ -24,6 +24,7 @@ from workbench.engine.batch import NO_ACTIONS
 from workbench.engine.chance import CHANCE
 from workbench.engine.loop import STATES
 from workbench.engine.types import blank_states
+from workbench.play.ahead import compile_table_ahead
 from workbench.play.forms import make_batch
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
@@ -330,6 +331,7 @@ def strategies(
 ) -> Strategies:
     """Play both parts of a plan. Raises as `measure` does."""
     check_winnable(scenario)
+    compile_table_ahead(scenario.game, usual_thinker(scenario.game))
     length = length_of(scenario, options)
     usages = census(scenario, plan.mechanisms.bot, options, length)
     kinds = restrictions(scenario, plan.mechanisms, usages, length)
