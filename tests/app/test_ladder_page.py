@@ -32,7 +32,7 @@ FEW = {
 
 @pytest.fixture
 def ladder_page(open_page: OpenPage, workspace: Workspace, store: Store) -> AppTest:
-    """The page with few plays chosen, of a ladder whose search is no deeper than two iterations."""
+    """The page with few plays chosen, of a ladder whose thinkers have two playouts at most."""
     add_short(workspace)
     page = open_page("ladder", **FEW)
     assert not page.exception
@@ -47,7 +47,7 @@ def start(page: AppTest) -> AppTest:
 def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_page: OpenPage, store: Store) -> None:
     page = start(ladder_page)
     assert "2 plays of each rung at each seat" in text(page)
-    played = "Random, quick (greedy), tree search 1 (ismcts:1) and tree search 2 (ismcts:2): 2 plays of each rung"
+    played = "Random, quick (greedy), thinker 1 (thinker:1) and thinker 2 (thinker:2): 2 plays of each rung"
     assert f"{played} at each of 3 seats (seed 7)" in text(page)
     assert "Bots are not people" in text(page)
     for title in ("How far each rung beats the one below", "How much the shuffle matters"):
@@ -61,7 +61,7 @@ def test_start_plays_shows_everything_and_keeps_it(ladder_page: AppTest, open_pa
     assert "3 shuffles, each played 2 times by random bots at every seat" in text(page)
     assert "too few for a verdict" in text(page)
     assert all(metric.proto.help for metric in page.metric)
-    assert list(page.dataframe[0].value["Bot"])[:5] == ["quick", "tree search 1", *["tree search 2"] * 3]
+    assert list(page.dataframe[0].value["Bot"])[:5] == ["quick", "thinker 1", *["thinker 2"] * 3]
     assert page.button(key="start_ladder").disabled
     _can_be_taken_away()
     page.number_input(key="seed").set_value(8).run()

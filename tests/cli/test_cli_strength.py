@@ -31,7 +31,7 @@ def test_a_ladder_as_json(home):
     of_top = {"top", "skill", "over_greedy", "skill_over_greedy"}
     assert set(answer) == {*HEAD, *of_top, "rungs", "doubling", "simple", "seed_effect"}
     assert [(rung["bot"], rung["among"]) for rung in answer["rungs"]] == [
-        *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+        *(("greedy", "random"), ("thinker:2", "greedy"), ("thinker:4", "thinker:2"))
     ]
     for rung in answer["rungs"]:
         assert set(rung) == {*CONTEST, "gain", "verdict", "doubt"}
@@ -40,8 +40,8 @@ def test_a_ladder_as_json(home):
         assert rung["gain"]["mean"] == pytest.approx(rung["share"]["mean"] - 0.5)
         assert (rung["plays"], len(rung["by_seat"]), len(rung["runs"])) == (10, 2, 2)
     assert (answer["game"], answer["players"], answer["even"]) == ("hitmakers", 2, 0.5)
-    assert (answer["top"]["bot"], answer["top"]["among"]) == ("ismcts:4", "random")
-    assert (answer["over_greedy"]["bot"], answer["over_greedy"]["among"]) == ("ismcts:4", "greedy")
+    assert (answer["top"]["bot"], answer["top"]["among"]) == ("thinker:4", "random")
+    assert (answer["over_greedy"]["bot"], answer["over_greedy"]["among"]) == ("thinker:4", "greedy")
     luck = answer["seed_effect"]
     assert (luck["bot"], luck["shuffles"], luck["retakes"], luck["own_chance"]) == ("ismcts:2", 3, 2, "much")
     assert set(luck["effect"]) == set(luck["spread"]) == set(answer["skill"]) == set(answer["doubling"]) == ESTIMATE

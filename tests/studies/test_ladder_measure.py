@@ -43,11 +43,11 @@ def effect_of(winners, bot="random"):
 
 def test_each_rung_is_alone_among_the_one_below(climbed):
     assert [(rung.contest.one, rung.contest.field) for rung in climbed.rungs] == [
-        *(("greedy", "random"), ("ismcts:2", "greedy"), ("ismcts:4", "ismcts:2"))
+        *(("greedy", "random"), ("thinker:2", "greedy"), ("thinker:4", "thinker:2"))
     ]
     assert [(contest.one, contest.field) for contest in climbed.tops] == [
-        ("ismcts:4", "random"),
-        ("ismcts:4", "greedy"),
+        ("thinker:4", "random"),
+        ("thinker:4", "greedy"),
     ]
     assert climbed.over_greedy is climbed.tops[1]
     assert {rung.contest.plays for rung in climbed.rungs} == {12}
@@ -123,7 +123,7 @@ def test_a_ladder_climbed_again_plays_nothing(store):
     assert higher.rungs[2].contest.runs == first.rungs[2].contest.runs
 
 
-def test_where_one_rung_searches_its_step_is_the_top_among_greedy():
+def test_where_one_rung_thinks_its_step_is_the_top_among_greedy():
     plan = replace(PLAN, top=2)
     answer = ladder(TABLE, plan, RunOptions())
     assert answer.over_greedy is answer.rungs[-1].contest

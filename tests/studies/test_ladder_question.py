@@ -26,15 +26,15 @@ def lines(**texts: str) -> list[str]:
 
 def test_the_rungs_double() -> None:
     budgets = (50, 100, 200, 400, 800, 1600, 3200)
-    assert rungs(LadderPlan()) == ("random", "greedy", *(f"ismcts:{budget}" for budget in budgets))
-    assert rungs(LadderPlan(lowest=3, top=6)) == ("random", "greedy", "ismcts:3", "ismcts:6")
-    assert rungs(LadderPlan(lowest=3, top=3))[-1] == "ismcts:3"
+    assert rungs(LadderPlan()) == ("random", "greedy", *(f"thinker:{budget}" for budget in budgets))
+    assert rungs(LadderPlan(lowest=3, top=6)) == ("random", "greedy", "thinker:3", "thinker:6")
+    assert rungs(LadderPlan(lowest=3, top=3))[-1] == "thinker:3"
 
 
 def test_the_top_rung_meets_random_and_greedy_once_more() -> None:
-    steps = [("greedy", "random"), ("ismcts:3", "greedy"), ("ismcts:6", "ismcts:3")]
-    assert list(pairs_of(LadderPlan(lowest=3, top=6))) == [*steps, ("ismcts:6", "random"), ("ismcts:6", "greedy")]
-    assert list(pairs_of(LadderPlan(lowest=3, top=3))) == [*steps[:2], ("ismcts:3", "random")]
+    steps = [("greedy", "random"), ("thinker:3", "greedy"), ("thinker:6", "thinker:3")]
+    assert list(pairs_of(LadderPlan(lowest=3, top=6))) == [*steps, ("thinker:6", "random"), ("thinker:6", "greedy")]
+    assert list(pairs_of(LadderPlan(lowest=3, top=3))) == [*steps[:2], ("thinker:3", "random")]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def test_the_top_rung_meets_random_and_greedy_once_more() -> None:
         ({"lowest": "900"}, LadderPlan(900, 1800, luck_bot="ismcts:900")),
         ({"top": "800", "plays": "70"}, LadderPlan(top=800, plays=70)),
         ({"shuffles": "9", "retakes": "4", "luck_bot": "greedy"}, LadderPlan(shuffles=9, retakes=4, luck_bot="greedy")),
-        ({"quick": "yes"}, LadderPlan(200, 200, retakes=10, quick=True)),
+        ({"quick": "yes"}, LadderPlan(100, 100, retakes=10, quick=True)),
         ({"quick": "yes", "lowest": "30", "top": "60"}, LadderPlan(30, 60, retakes=10, quick=True)),
     ],
 )

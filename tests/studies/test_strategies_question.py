@@ -43,7 +43,7 @@ def test_contests_and_rungs_begin_from_the_best_quick_bot(monkeypatch: pytest.Mo
     plan, ladder = ask().plan, LadderQuestion(scenario=SCENARIO).plan
     assert plan.mechanisms.bot == "scout" and plan.robin.bots[:3] == ("random", "scout", "greedy")
     assert opponents_of(SCENARIO, plan) == Opponents("scout", "thinker:200:scout")
-    assert pairs_of(ladder)[:2] == (("scout", "random"), ("ismcts:50", "scout"))
+    assert pairs_of(ladder)[:2] == (("scout", "random"), ("thinker:50:scout", "scout"))
 
 
 @pytest.mark.parametrize("bots", ["greedy", "greedy greedy", "", "random greedy random"])

@@ -15,8 +15,8 @@ def luck(bot="random", chance=BotChance.MUCH, winners=((1, 2, 1), (2, 2, 1), (1,
 
 
 def climbed(verdicts=(Verdict.HIGHER, Verdict.HIGHER, Verdict.UNDECIDED)):
-    pairs = [("greedy", "random", 0.9), ("ismcts:2", "greedy", 0.6), ("ismcts:4", "ismcts:2", 0.51)]
+    pairs = [("greedy", "random", 0.9), ("thinker:2", "greedy", 0.6), ("thinker:4", "thinker:2", 0.51)]
     rungs = tuple(
         JudgedContest(contest(*pair), verdict, part="rung") for pair, verdict in zip(pairs, verdicts, strict=True)
     )
-    return Ladder(TWO, LadderPlan(2, 4), rungs, contest("ismcts:4", "random", 0.95), luck())
+    return Ladder(TWO, LadderPlan(2, 4), rungs, contest("thinker:4", "random", 0.95), luck())

@@ -27,7 +27,7 @@ def drawn_contest(one, field, won):
     return Contest(one, field, np.array([np.where(won[0], 1, 2), np.where(won[1], 2, 1)], dtype=np.uint16))
 
 
-def simple(among_quick, among_thinkers, thinker="ismcts:4", bot="greedy~scout:own_hand=..2"):
+def simple(among_quick, among_thinkers, thinker="thinker:4", bot="greedy~scout:own_hand=..2"):
     """A simple strategy that wins such shares."""
     contests = [contest(bot, "greedy", among_quick), contest(bot, thinker, among_thinkers)]
     judged = zip(contests, verdicts([played.gain for played in contests]), strict=True)

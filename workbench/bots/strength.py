@@ -247,8 +247,8 @@ def match(
 # Bots that are proposed: a name means the same whatever is known, so what is known decides which name that is
 
 
-def thinker_from(game: Game, base: str, playouts: int = PLAYOUTS) -> str:
-    """The name of the thinker that starts from a quick bot."""
+def thinker_from(game: Game, base: str, playouts: int | str = PLAYOUTS) -> str:
+    """The name of the thinker that starts from a quick bot; with a place for the number where that is to come."""
     return f"thinker:{playouts}" if base == usual_bot(game) else f"thinker:{playouts}:{base}"
 
 

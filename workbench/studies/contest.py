@@ -30,7 +30,7 @@ from workbench.stats.seats import share_estimate, share_p_value
 from workbench.store.results import load_results
 from workbench.store.runs import find_run
 from workbench.studies.progress import Follow, StudyProgress
-from workbench.studies.workload import BatchKey, Length, StudyBatch, play_cost, with_bots
+from workbench.studies.workload import BatchKey, Length, StudyBatch, play_cost, slowness, with_bots
 
 Winners = NDArray[np.uint16]
 
@@ -285,9 +285,9 @@ def batches_of(scenario: Scenario, pairing: Pairing, length: Length) -> list[Stu
 
 
 def lone_cost(scenario: Scenario, one: str, field: str, length: Length) -> float:
-    """About what a play costs at every table where one of two bots sits, alone or with all seats its own."""
+    """About what a play costs, as the game declares, at every table where one of two bots sits, alone or everywhere."""
     batches = batches_of(scenario, Pairing(one, field, 1), length)
-    return batches[0].cost * (1 if scenario.together else len(batches))
+    return batches[0].cost * slowness(batches[0].scenario) * (1 if scenario.together else len(batches))
 
 
 def contest(runner: StudyRunner, pairing: Pairing, batches: Sequence[StudyBatch]) -> Contest:

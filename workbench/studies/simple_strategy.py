@@ -150,9 +150,8 @@ def best_mixture(
         return stored
     quick = opponents.quick
     again = replace(scenario, seed=fresh_seed(scenario.seed))
-    cost = lone_cost(scenario, any_mixture(scenario, opponents), quick, length)
-    work = RACE_WORK / (cost * scenario.game.cost(scenario.rules))
-    plays = min(work, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
+    affordable_plays = RACE_WORK / lone_cost(scenario, any_mixture(scenario, opponents), quick, length)
+    plays = min(affordable_plays, (opponents.plays or MOST) * PLAYS_A_MIXTURE)
     most = max(FEWEST_MIXTURES, min(MIXTURES, int(plays / PLAYS_A_MIXTURE)))
     sample = Sample.of(again, quick, min(SAMPLE_PLAYS, opponents.plays or MOST))
     first = MixtureRace(again, quick, sample.mixtures(most, again.seed), plays, options, follow).run()

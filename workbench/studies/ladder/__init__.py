@@ -14,8 +14,8 @@ STUDY: BotStudy[LadderQuestion, "Ladder"] = BotStudy(
     title="Skill ladder",
     summary="Do stronger players win more?",
     about=(
-        "**Does skill matter?** Bots of rising strength, each held against the rung below: random, quick, then tree"
-        " search with twice the iterations from rung to rung.",
+        "**Does skill matter?** Bots of rising strength, each held against the rung below: random, quick, then"
+        " thinkers with twice the playouts from rung to rung.",
         "**One figure from luck to skill:** how close the strongest comes to always winning.",
         "**Is there a simple way to beat them?** The best of some hundred scripted mixtures, on fresh shuffles.",
         "**How much the shuffle matters:** the same shuffles, played again and again by equal bots.",

@@ -23,7 +23,7 @@ DOUBLING: TableColumn[Ladder] = points(
     "doubling",
     "Gain of a doubling",
     lambda ladder: ladder.doubling,
-    about="How far above an even share a search bot wins among bots that search half as long, averaged over the rungs"
+    about="How far above an even share a thinker wins among thinkers of half as many playouts, averaged over the rungs"
     " that double.",
     terms=["rung"],
 )
@@ -33,7 +33,7 @@ FIGURES = Columns[Ladder](
         "lead",
         "Lead over quick bots",
         lambda ladder: ladder.over_greedy.gain if ladder.over_greedy else None,
-        about="How far above an even share the top rung wins alone among quick bots: what search adds, since any good"
+        about="How far above an even share the top rung wins alone among quick bots: what thinking adds, since any good"
         " bot nearly always beats random ones. It is not on the scale from luck to skill: quick bots have skill.",
         terms=["greedy"],
     ),

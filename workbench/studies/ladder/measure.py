@@ -1,7 +1,8 @@
 """The skill ladder: bots of rising strength, each alone among those of the rung below, at every seat in turn.
 
-The rungs are `random`, the best known quick bot, then search with a budget that doubles. How far a rung's share of the
-wins is above even says what the step from the rung below is worth: where it stays even, thinking further does not pay.
+The rungs are `random`, the best known quick bot, then thinkers with a budget that doubles. How far a rung's share of
+the wins is above even says what the step from the one below is worth: where it stays even, thinking further does not
+pay.
 
 **Skill share**: (s - 1/N) / (1 - 1/N), with s the share of the wins of the top rung alone among N - 1 random bots. 0:
 chance alone decides; 1: the better player always wins. It is a property of the game *and* of these bots: a stronger
@@ -13,7 +14,7 @@ bots in the place of random ones is given beside it.
 Where all win or lose together, each bot sits at all seats: a gain is how much more often it wins than the bot of the
 rung below does on the same shuffles, and the skill share is (s - r) / (1 - r), with r the share of random bots.
 
-**Gain of a doubling**: the mean gain over the steps at which the budget of search doubles.
+**Gain of a doubling**: the mean gain over the steps at which the budget of thinkers doubles.
 """
 
 from collections.abc import Sequence
@@ -23,6 +24,7 @@ from math import sqrt
 
 import numpy as np
 
+from workbench.bots.strength import PLAYOUTS
 from workbench.play.ahead import compile_table_ahead
 from workbench.play.options import RunOptions
 from workbench.scenario import Scenario
@@ -43,7 +45,7 @@ from workbench.studies.contest import (
     verdicts,
 )
 from workbench.studies.ladder.luck import SeedEffect, retake_batches, seed_effect
-from workbench.studies.ladder.question import LadderPlan, LadderQuestion, pairs_of, rungs
+from workbench.studies.ladder.question import LadderPlan, LadderQuestion, doubled, pairs_of, rungs
 from workbench.studies.progress import Follow, ignore_progress
 from workbench.studies.simple_strategy import (
     Opponents,
@@ -62,15 +64,15 @@ PLAYS = (40, 2_000)
 QUICK_PLAYS, QUICK_WORK = (100, 2_000), 12_000_000
 """The same of a quick look, and about how much a rung of it may cost."""
 WITHOUT_DOUBLING = 3
-"""The lowest rungs, of which none has the double budget of the one below: random, quick, the lowest search."""
+"""The lowest rungs, of which none has the double budget of the one below: random, quick, the lowest thinker."""
 
 
 @dataclass(frozen=True, eq=False)
 class Ladder:
     """The rungs from the second, lowest first; the top rung alone among random bots; and the seed effect.
 
-    `over_greedy` has the top rung alone among quick bots, which is a rung itself where only one rung searches;
-    `simple` the best simple strategy among quick bots and among a rung that searches.
+    `over_greedy` has the top rung alone among quick bots, which is a rung itself where only one rung thinks;
+    `simple` the best simple strategy among quick bots and among a rung that thinks.
     """
 
     scenario: Scenario
@@ -126,8 +128,8 @@ class Ladder:
         return next((rung for rung in self.rungs if (rung.contest.one, rung.contest.field) == lowest), None)
 
     @property
-    def searching(self) -> JudgedContest | None:
-        """The top rung alone among quick bots, judged alone; the lowest rung that searches, where that is unknown."""
+    def thinking(self) -> JudgedContest | None:
+        """The top rung alone among quick bots, judged alone; the lowest rung that thinks, where that is unknown."""
         among = next((rung.contest for rung in self.rungs if rung.contest.field == self.plan.base), None)
         contest = self.over_greedy or among
         return JudgedContest(contest, judge_together([contest.gain], MARGIN)[0]) if contest else None
@@ -152,7 +154,7 @@ def measure(question: LadderQuestion, options: RunOptions, follow: Follow = igno
 def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Follow = ignore_progress) -> Ladder:
     """The ladder of a plan. Raises as `measure` does."""
     check_winnable(scenario)
-    compile_table_ahead(scenario.game, plan.luck_bot)
+    compile_table_ahead(scenario.game, rungs(plan)[-1])
     length = length_of(scenario, options)
     steps = [(pairing, batches_of(scenario, pairing, length)) for pairing in pairings(scenario, plan, length)]
     retakes = retake_batches(scenario, plan, length)
@@ -170,8 +172,9 @@ def ladder(scenario: Scenario, plan: LadderPlan, options: RunOptions, follow: Fo
 
 
 def opponents_of(scenario: Scenario, plan: LadderPlan) -> Opponents:
-    """The bots that a simple strategy is to beat: quick ones, and those of a rung."""
-    return Opponents(plan.base, f"ismcts:{plan.middle}", plan.plays)
+    """The bots that a simple strategy is to beat: quick ones, and thinkers of a rung, of usual ones at most."""
+    usual = doubled(plan.lowest, min(plan.top, PLAYOUTS))
+    return Opponents(plan.base, plan.thinker.format(usual), plan.plays)
 
 
 def batches_to_play(

@@ -14,17 +14,18 @@ if TYPE_CHECKING:
 
 LOWEST, TOP = 50, 3200
 RETAKES = 20
-QUICK_RUNG, QUICK_RETAKES = 200, 10
-"""Of a quick look: the only rung that searches, and how often each shuffle is played."""
+QUICK_RUNG, QUICK_RETAKES = 100, 10
+"""Of a quick look: the only rung that thinks, and how often each shuffle is played."""
 FEWEST_SHUFFLES, FEWEST_RETAKES, MOST_RETAKES = 3, 2, 10_000
 
 
 @dataclass(frozen=True)
 class LadderPlan:
-    """A skill ladder: `random`, `base`, search from `lowest` iterations, doubled up to `top`; `plays` a rung and seat.
+    """A skill ladder: `random`, `base`, thinkers of `lowest` playouts, doubled up to `top`; `plays` a rung and seat.
 
-    The seed effect: `shuffles` plays, each `retakes` times, by `luck_bot` in all seats. None: as many as are
-    affordable; and no more shuffles than `plays`, where these are given. `quick`: few are affordable.
+    `thinker` names these, with a place for the number. The seed effect: `shuffles` plays, each `retakes` times, by
+    `luck_bot` in all seats. None: as many as are affordable; and no more shuffles than `plays`, where these are given.
+    `quick`: few are affordable.
     """
 
     lowest: int = LOWEST
@@ -34,21 +35,14 @@ class LadderPlan:
     retakes: int = RETAKES
     luck_bot: str = f"ismcts:{LOWEST}"
     base: str = "greedy"
+    thinker: str = "thinker:{}"
     quick: bool = False
-
-    @property
-    def middle(self) -> int:
-        """The iterations of the highest rung that searches within `QUICK_RUNG`, else of the lowest."""
-        return _doubled(self.lowest, min(self.top, QUICK_RUNG))
 
 
 def rungs(plan: LadderPlan) -> tuple[str, ...]:
-    """The rungs from the lowest: `random`, a quick bot, `ismcts:50`, `ismcts:100` …"""
-    budgets, budget = [], plan.lowest
-    while budget <= plan.top:
-        budgets.append(f"ismcts:{budget}")
-        budget *= 2
-    return ("random", plan.base, *budgets)
+    """The rungs from the lowest: `random`, a quick bot, `thinker:50`, `thinker:100` …"""
+    doublings = (plan.top // plan.lowest).bit_length()
+    return ("random", plan.base, *(plan.thinker.format(plan.lowest << doubling) for doubling in range(doublings)))
 
 
 def pairs_of(plan: LadderPlan) -> tuple[tuple[str, str], ...]:
@@ -79,8 +73,8 @@ class LadderQuestion(Question):
             step=10,
             usual=LOWEST,
             label="Lowest rung",
-            help="Iterations a decision of the lowest rung that searches; each further rung doubles them; default: 50.",
-            terms=("rung", "search"),
+            help="Playouts a decision of the lowest rung that thinks; each further rung doubles them; default: 50.",
+            terms=("rung", "playout"),
             without="quick",
         ),
     ] = None
@@ -92,11 +86,11 @@ class LadderQuestion(Question):
             first="lowest",
             usual_first=LOWEST,
             usual=TOP,
-            in_brief="up to {} iterations",
+            in_brief="up to {} playouts",
             label="Top rung",
-            help="Iterations a decision of the highest rung: those of the lowest, doubled any number of times; default:"
-            " 3200. Each doubling about doubles the time of the top rungs.",
-            terms=("skill ladder", "rung", "iteration"),
+            help="Playouts a decision of the highest rung: those of the lowest, doubled any number of times; default:"
+            " 3200. Thinkers stop early where a choice is clear.",
+            terms=("skill ladder", "rung", "playout"),
             without="quick",
         ),
     ] = None
@@ -142,8 +136,9 @@ class LadderQuestion(Question):
         str | None,
         OneBot(
             label="Bot of the retakes",
-            help="The bot that plays them at all seats, again and again; default: the lowest rung that searches.",
-            empty="lowest rung",
+            help="The bot that plays them at all seats, again and again; default: tree search, which leaves more to its"
+            " own chance than thinkers, with as many iterations as the lowest rung has playouts.",
+            empty="tree search",
             without="quick",
         ),
     ] = None
@@ -154,7 +149,7 @@ class LadderQuestion(Question):
         fields = {field.name: field for field in cls.fields() if isinstance(field, WholeNumber)}
         lowest, top = (fields[name].read(texts[name][0]) if texts.get(name) else None for name in ("lowest", "top"))
         lowest = lowest or (QUICK_RUNG if texts.get("quick") else LOWEST)
-        if top is not None and (top < lowest or top != _doubled(lowest, top)):
+        if top is not None and (top < lowest or top != doubled(lowest, top)):
             message = f"must be --lowest doubled some times: {lowest}, {2 * lowest}, {4 * lowest} …"
             raise BadInput.one("--top", message, top)
 
@@ -166,22 +161,23 @@ class LadderQuestion(Question):
     @cached_property
     def plan(self) -> LadderPlan:
         """The rungs, retakes and plays that these options mean."""
-        from workbench.bots.strength import best_quick
+        from workbench.bots.strength import best_quick, thinker_from
 
         lowest, top, retakes = (QUICK_RUNG, QUICK_RUNG, QUICK_RETAKES) if self.quick else (LOWEST, TOP, RETAKES)
-        lowest = self.lowest or lowest
+        lowest, base = self.lowest or lowest, best_quick(self.scenario.game)
         return LadderPlan(
             lowest=lowest,
-            top=self.top or _doubled(lowest, top),
+            top=self.top or doubled(lowest, top),
             plays=self.plays,
             shuffles=self.shuffles,
             retakes=self.retakes or retakes,
             luck_bot=self.luck_bot or f"ismcts:{LOWEST if self.quick else lowest}",
-            base=best_quick(self.scenario.game),
+            base=base,
+            thinker=thinker_from(self.scenario.game, base, "{}"),
             quick=self.quick,
         )
 
 
-def _doubled(lowest: int, most: int) -> int:
+def doubled(lowest: int, most: int) -> int:
     """`lowest` doubled as often as it stays within `most`, at least not at all."""
     return lowest << max(0, (most // lowest).bit_length() - 1)

@@ -231,8 +231,7 @@ def restrictions(scenario: Scenario, plan: MechanismsPlan, usages: Mapping[str, 
     bots = {kind: f"{plan.bot}~{kind}" for kind, usage in usages.items() if usage.offered}
     costs = [lone_cost(scenario, bot, plan.bot, length) for bot in bots.values()]
     work = QUICK_WORK if plan.quick else KINDS_WORK
-    most = work / (len(usages) * scenario.game.cost(scenario.rules))
-    plays = plan.plays or affordable(max(costs, default=1.0), *PLAYS, most)
+    plays = plan.plays or affordable(max(costs, default=1.0), *PLAYS, work / len(usages))
     pairs = {kind: Pairing(bot, plan.bot, plays) for kind, bot in bots.items()}
     return {kind: (pair, batches_of(scenario, pair, length)) for kind, pair in pairs.items()}
 

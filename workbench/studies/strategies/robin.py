@@ -225,7 +225,7 @@ class RoundRobin:
 
     @property
     def losing_styles(self) -> list[str]:
-        """The styles that are never the better choice; random, quick and searching bots are strengths, not styles."""
+        """The styles that are never the better choice; random, quick and thinking bots are strengths, not styles."""
         good = (self.top, *self.near)
         lost = dict.fromkeys(pair.bot for pair in self.dominated)
         return [bot for bot in lost if bot not in good and is_style(bot)]
@@ -301,8 +301,7 @@ def meetings(scenario: Scenario, plan: RobinPlan, length: Length) -> Steps:
     if plan.plays is None:
         met = zip(plan.bots, plan.bots, strict=True) if scenario.together else pairs
         cost = sum(lone_cost(scenario, one, field, length) for one, field in met)
-        work = QUICK_WORK if plan.quick else ROBIN_WORK
-        plays = affordable(cost, *PLAYS, work / scenario.game.cost(scenario.rules))
+        plays = affordable(cost, *PLAYS, QUICK_WORK if plan.quick else ROBIN_WORK)
     else:
         plays = plan.plays
     pairings = [Pairing(one, field, plays) for one, field in pairs]
