@@ -19,6 +19,7 @@ class State(kit.State):
     coins: kit.PerPlayer = kit.pool("coin", "purse")
     road: kit.PerPlayer = kit.track("spaces")
     dice: kit.Row = kit.row(DICE)
+    undrawn = ("score",)
 
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:

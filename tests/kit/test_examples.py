@@ -172,6 +172,21 @@ def test_a_basket_counts_by_what_it_has_of_each_kind(basket: str, points: int) -
     play = Play(game).begin()
     play.state.basket[1] = picnic.CARDS.cards(*basket.split("|"))
     assert int(dispatch.standing(play.state, play.rules, 1)) == points
+    on_table = {(zone.name, zone.player): zone.things for zone in game.picture.zones(play.view(0), play.rules, {})}
+    assert on_table["Score", 1] == (points,) and on_table["Score", 0] == (0,)
+
+
+def test_a_score_of_cards_that_a_player_does_not_see_is_not_told() -> None:
+    source = Path(picnic.__file__).read_text("utf-8")
+    space: dict[str, Any] = {"__name__": "secret_picnic", "__file__": "game.py"}
+    exec(source.replace("basket = state.basket[player]", "basket = state.basket[player] | state.hand[player]"), space)
+    play = Play(space["GAME"], seed=4).begin()
+    of_view, of_all = (
+        [zone.things[0] for zone in space["GAME"].picture.zones(state, play.rules, {}) if zone.name == "Score"]
+        for state in (play.view(0), play.state)
+    )
+    assert of_view == ["?"] * 3
+    assert of_all == [int(dispatch.standing(play.state, play.rules, player)) for player in range(3)]
 
 
 def test_the_most_honey_counts_for_all_who_have_as_much() -> None:

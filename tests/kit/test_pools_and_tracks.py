@@ -109,6 +109,7 @@ def test_pools_and_the_track_lie_on_the_table() -> None:
     assert zones["Bank", None].look is Look.TOKENS and zones["Bank", None].things == (4,)
     assert zones["Coins", 1].look is Look.TOKENS and zones["Coins", 1].things == (3,)
     assert zones["Road", None].look is Look.TRACK and zones["Road", None].things == (20, 0, 0)
+    assert ("Score", 0) not in zones  # which the road says
     *_, last = play.scenes()
     road = next(zone for zone in last.zones if zone.name == "Road")
     assert max(road.things[1:]) == 20

@@ -439,7 +439,7 @@ class State:
     on_table: ClassVar[Sequence[str] | None] = None
     """The fields that are drawn on the table, where they are fewer than those that are not."""
     undrawn: ClassVar[Sequence[str]] = ()
-    """Fields that are not drawn on the table, since what they say is seen there anyway."""
+    """Fields that are not drawn on the table, since what they say is seen there anyway; `score` may be a function."""
     unset: ClassVar[Sequence[str]] = ()
     """Numbers that are below 0 until somebody decides on them, such as a bid: on the table, none yet."""
     titles: ClassVar[Mapping[str, str]] = {}

@@ -40,7 +40,7 @@ from workbench.kit.fields import NOBODY, OWNER, UNSEEN, Holds, StateField, board
 from workbench.kit.moves import PART, Argument, DeclaredMove, parameters
 from workbench.kit.packs import FRENCH, Pack
 from workbench.kit.sentences import DICE, NO_WORD
-from workbench.kit.source import Design
+from workbench.kit.source import Design, names_reached
 
 if TYPE_CHECKING:
     from jinja2 import Template
@@ -65,14 +65,20 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
     def prefix(pack: Pack | None) -> str:
         return f"{pack.rule} " if pack and len(design.packs) > 1 else ""
 
+    def is_drawn(name: str) -> bool:
+        on_table = design.state.on_table
+        return name not in design.state.undrawn if on_table is None else name in on_table
+
+    is_counted = design.has_points and not design.is_cooperative and "score" not in design.state.fields
+    score = design.functions.get("score") if is_counted and is_drawn("score") else None
+    read = names_reached(score) if score else set()
+
     def zones(state: Position, rules: Rules, values: Values) -> Iterator[Zone]:
         if "zones" in design.functions:
             yield from design.functions["zones"](state, rules, values)
         keys = {pack: _names(pack, values, prefix(pack)) for pack in (None, *design.packs)}
         for field in design.state.fields.values():
-            on_table, undrawn = design.state.on_table, design.state.undrawn
-            is_drawn = field.name not in undrawn if on_table is None else field.name in on_table
-            is_on_table = is_drawn and field.holds not in (Holds.TABLE, Holds.RATIO) and not field.by
+            is_on_table = is_drawn(field.name) and field.holds not in (Holds.TABLE, Holds.RATIO) and not field.by
             if is_on_table and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
                 is_unset, names = field.name in design.state.unset, keys[field.pack]
@@ -89,6 +95,10 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
                     yield _track(field, title, state, rules)
                 else:
                     yield from _zones(field, title, state, int(rules.players), names, is_unset)
+        if score:
+            unseen = [state[f"unseen_{field.name}"] > 0 for field in design.hidden if field.name in read]
+            unseen += [state[field.name] == UNSEEN for field in design.secrets if field.name in read]
+            yield from _scores(score, state, rules, not any(map(np.any, unseen)))
 
     def faces(values: Values) -> dict[str, Face]:
         if face := design.functions.get("face"):
@@ -290,6 +300,13 @@ def _zones(
     else:
         look = Look.TOKENS if field.kind else Look.DICE if field.name == DIE else Look.NUMBER
         yield Zone(name, (in_numbers(value),), None, look)
+
+
+def _scores(score: GameFunction, state: Position, rules: Rules, is_open: bool) -> Iterator[Zone]:
+    """The points that a function works out; `?` where it reads what is not seen."""
+    for player in range(int(rules.players)):
+        values = {"state": state, "rules": rules, "player": player}
+        yield Zone("Score", (int(score(*map(values.get, parameters(score)))) if is_open else "?",), player, Look.NUMBER)
 
 
 def _stock(title: str, stock: Position, players: int, names: _Names) -> Iterator[Zone]:

@@ -204,15 +204,8 @@ class Design:
     @property
     def has_whims(self) -> bool:
         """True if playouts draw lots: the kit's do, and those of an author that call `kit.whim`."""
-        left, seen = [self.functions.get("playout")], set[object]()
-        while left:
-            function = left.pop()
-            if function is None or "whim" in function.__code__.co_names:
-                return True
-            seen.add(function)
-            called = (function.__globals__.get(name) for name in function.__code__.co_names)
-            left += [value for value in called if isinstance(value, FunctionType) and value not in seen]
-        return False
+        playout = self.functions.get("playout")
+        return playout is None or "whim" in names_reached(playout)
 
     @property
     def draws_lots(self) -> bool:
@@ -314,6 +307,18 @@ class PhaseMoves:
         """An expression for whether the move is to be picked first; empty for never."""
         may_be = f"kit_several_{self.number}(state, rules, player)" if len(self.sharing) > 1 else ""
         return "True" if self.is_named else may_be
+
+
+def names_reached(function: GameFunction) -> set[str]:
+    """The names that a function reads, with those that the functions it calls read."""
+    left, seen, names = [function], set[object](), set[str]()
+    while left:
+        function = left.pop()
+        seen.add(function)
+        names.update(function.__code__.co_names)
+        called = (function.__globals__.get(name) for name in function.__code__.co_names)
+        left += [value for value in called if isinstance(value, FunctionType) and value not in seen]
+    return names
 
 
 def _members(kind: GameFunction) -> type[IntEnum]:
