@@ -11,6 +11,7 @@ from workbench.conform import Extent, conform
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
 from workbench.engine.card_lists import card_lists
+from workbench.engine.parameters import complete
 from workbench.engine.problems import BadInput
 from workbench.kit.examples import crew
 
@@ -18,6 +19,11 @@ FILE = Path(crew.__file__)
 CARDS = card_lists(crew.GAME.parameters)["cards"]
 CAPTAIN, DECKHAND, NAVIGATOR, PIRATE, STOWAWAY = 0, 4, 28, 37, 48
 """The first copy of each: cards are numbered by their names."""
+COLORED = """
+    ChoiceColumn("color", IntEnum("Color", "RED BLUE", start=0), help="Its color."),
+    ChoiceColumn("symbol", IntEnum("Symbol", "STAR RING", start=0), help="Its symbol.", optional=True),
+    TextColumn("text", help="What it says.", optional=True),
+"""
 STOCK = "stock: kit.Cards = kit.deck(CARDS)"
 
 
@@ -151,3 +157,19 @@ def test_conform_names_an_effect_that_its_plays_never_met() -> None:
     rules = {"cards": CARDS.read_bytes(text.encode(), "mine.csv", "mine.csv"), "rounds": 5}
     mistakes = conform(crew.GAME, Extent(rule_sets=1, plays=3, seconds=30.0, is_compiled=False), rules=rules)
     assert any(mistake.message.startswith("rally is never on offer") for mistake in mistakes)
+
+
+def test_a_face_says_what_the_card_says(tmp_path: Path) -> None:
+    faces = crew.GAME.picture.faces(complete(crew.GAME.parameters, {}))
+    assert faces["captain"].tags == ["rally"] and faces["captain"].text == "Cost 5"
+    assert faces["sailor"].text == "Cost 3, coins 2" and len({face.tone for face in faces.values()}) == 7
+    source = FILE.read_text("utf-8").replace("COLUMNS = (", f"COLUMNS = ({COLORED}", 1)
+    (tmp_path / "crew.csv").write_text(
+        "id,color,symbol,text,copies,cost,coins,effect\n"
+        "cook,red,star,Eats well.,20,0,1,\nmate,blue,ring,,20,2,0,rob\nred-cook,red,,,20,2,0,\n"
+    )
+    exec(source, space := {"__name__": "crew", "__file__": str(tmp_path / "crew.py")})
+    colored = space["GAME"].picture.faces(complete(space["GAME"].parameters, {}))
+    cook, mate, other = (colored[key] for key in ("cook", "mate", "red-cook"))
+    assert (cook.kind, cook.text, mate.kind, mate.tags) == ("red star", "Coins 1. Eats well.", "blue ring", ["rob"])
+    assert cook.tone == other.tone != mate.tone and (other.kind, other.text) == ("", "Cost 2")

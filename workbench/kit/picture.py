@@ -49,6 +49,9 @@ DIE = "die"
 UNSET = "none yet"
 COPIES = "copies"
 """The column of a card list that says how many there are of a card."""
+KIND = "color", "suit", "rank", "symbol"
+"""The columns of a card list that are printed below the name; those of `IN_PLACE` have places of their own."""
+IN_PLACE = *KIND, "points", COPIES
 RANK_LETTERS = {word.lower(): letter for letter, word in RANKS.items()}
 FRENCH_KEY = re.compile(rf"([2-9]|10|{'|'.join(RANK_LETTERS)})-of-({'|'.join(Suit)})")
 """Ids of French cards in a list: `10-of-hearts`, `queen-of-spades`."""
@@ -219,7 +222,8 @@ def _listed_names(cards: Cards, prefix: str) -> _Names:
 
 def _suit(key: str, row: Row) -> object:
     """The suit of a card of a list; where there are none, what else tells it apart."""
-    return row["suit"] or "" if "suit" in row else row.get("group") or key
+    band = next((name for name in ("color", "suit") if name in row), "")
+    return row[band] or "" if band else row.get("group") or key
 
 
 def _tones(suits: Mapping[str, str]) -> dict[str, int]:
@@ -237,9 +241,14 @@ def _tones(suits: Mapping[str, str]) -> dict[str, int]:
 
 
 def _face_of(key: str, row: Row, tone: int) -> Face:
-    """The print on a card of a list: its name, its suit and points, and what it does; a French card is drawn as one."""
-    tags = row.get("effects") or ()
-    words = [] if tags else [str(row[name]) for name in ("suit", "rank") if row.get(name) is not None]
+    """The print on a card of a list: its name, its suit and numbers, and what it does; a French card is drawn as one."""
+    tags = row.get("effects") or row.get("effect") or ()
+    words = [str(row[name]) for name in KIND if row.get(name) is not None]
+    numbers = [
+        f"{name.replace('_', ' ')} {cell}"
+        for name, cell in row.items()
+        if type(cell) is int and cell and name not in IN_PLACE
+    ]
     french = FRENCH_KEY.fullmatch(key)
     return Face(
         str(row.get("name") or _title(key)),
@@ -248,7 +257,8 @@ def _face_of(key: str, row: Row, tone: int) -> Face:
         tone=tone,
         points=str(row["points"]) if row.get("points") else "",
         kind=" ".join(word for word in words if word not in key.split("-") and not french),
-        tags=[tag.replace("_", " ") for tag in tags] if isinstance(tags, tuple) else (),
+        tags=[tag.replace("_", " ") for tag in ((tags,) if isinstance(tags, str) else tags)],
+        text=". ".join(filter(None, [upper_first(", ".join(numbers)), str(row.get("text") or "")])),
         copies=int(str(row.get(COPIES) or 1)),
     )
 
