@@ -1,7 +1,7 @@
 """Moves with a phase, those that all make at once, decks, piles and tables; and what is refused of them."""
 
 from enum import IntEnum
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
 
@@ -11,6 +11,7 @@ from tests.support.plain import Play
 from workbench import kit
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
+from workbench.engine.picture import Look
 from workbench.games.hitmakers import game as hitmakers
 from workbench.kit.game import design_of
 
@@ -99,6 +100,7 @@ class LayState(kit.State):
     hand: kit.Cards = kit.zone(kit.pack("abcdefgh"), per_player=True, seen_by=kit.OWNER)
     heap: kit.Pile = kit.pile(hand.pack, "height")  # type: ignore[attr-defined]
     height: int
+    top: kit.Card
     score: kit.PerPlayer
 
 
@@ -108,11 +110,12 @@ def laying(*, at_once: bool) -> Play:
 
     def setup(state: Any, rules: Any, chance: kit.Chance) -> None:
         kit.deal(state.hand, 3, 2, state.pack, chance)
+        state.top = kit.NO_CARD
 
     @kit.move("Player {player} lays {card}.", source="hand", to="heap", at_once=at_once)
     def lay(state: Any, rules: Any, player: int, card: kit.Card) -> None:
         """Lay a card on the heap."""
-        state.score[player] = state.height
+        state.score[player], state.top = state.height, card
         if not at_once:
             kit.next_player(state, rules)
         state.over = state.height == 6
@@ -142,6 +145,23 @@ def test_a_card_on_a_pile_is_in_no_hand_of_a_drawn_world() -> None:
     for seed in range(20):
         world = play.world(1, seed)
         assert not any(int(hand) >> card & 1 for hand in world.hand) and kit.count(world.hand[0]) == 1
+
+
+def test_a_field_that_is_a_card_is_drawn_as_that_card() -> None:
+    play = laying(at_once=False)
+    at_first = {zone.name: list(zone.things) for zone in play.game.picture.zones(play.state, play.rules, {})}
+    card = play.legal[1]
+    play.take(card)
+    on_table = {zone.name: zone for zone in play.game.picture.zones(play.view(1), play.rules, {})}
+    assert at_first["Top"] == []
+    assert list(on_table["Top"].things) == ["abcdefgh"[card]] and on_table["Top"].look is Look.ROW
+
+
+def test_a_field_says_of_which_pack_its_card_is() -> None:
+    class State(kit.State):
+        best: Annotated[kit.Card, bazaar.GOODS]
+
+    assert State.fields["best"].pack is bazaar.GOODS
 
 
 def test_a_choice_at_once_waits_unseen_until_the_last_has_chosen() -> None:

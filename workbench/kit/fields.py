@@ -468,7 +468,8 @@ class State:
         declared = vars(cls).get(name, inherited or StateField())
         if not isinstance(declared, StateField):
             raise TypeError(f"{cls.__name__}.{name}: a field has no value; it is 0 when a play begins")
-        return replace(declared, name=name, holds=held_by(hint), words=words_of(hint) or declared.words)
+        pack = declared.pack or pack_of(hint)
+        return replace(declared, name=name, holds=held_by(hint), words=words_of(hint) or declared.words, pack=pack)
 
     @classmethod
     def zones(cls) -> list[StateField]:

@@ -84,7 +84,7 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
             is_on_table = is_drawn(field.name) and field.holds not in (Holds.TABLE, Holds.RATIO) and not field.by
             if is_on_table and design.is_drawn(field.name, values):
                 title = design.state.titles.get(field.name) or _title(field.name)
-                is_unset, names = field.name in design.state.unset, keys[field.pack]
+                is_unset, names = field.name in design.state.unset, keys[field.pack or design.pack]
                 if drawn := design.state.pictured.get(field.name):
                     yield Zone(title, drawn(state))
                 elif field.holds is Holds.PILE:
@@ -241,8 +241,8 @@ def _tones(suits: Mapping[str, str]) -> dict[str, int]:
 
 
 def _face_of(key: str, row: Row, tone: int) -> Face:
-    """The print on a card of a list: its name, its suit and numbers, and what it does; a French card is drawn as one."""
-    tags = row.get("effects") or row.get("effect") or ()
+    """The print on a card of a list: name, suit, numbers, and what it does; a French card is drawn as one."""
+    effects = row.get("effects") or row.get("effect") or ()
     words = [str(row[name]) for name in KIND if row.get(name) is not None]
     numbers = [
         f"{name.replace('_', ' ')} {cell}"
@@ -257,7 +257,7 @@ def _face_of(key: str, row: Row, tone: int) -> Face:
         tone=tone,
         points=str(row["points"]) if row.get("points") else "",
         kind=" ".join(word for word in words if word not in key.split("-") and not french),
-        tags=[tag.replace("_", " ") for tag in ((tags,) if isinstance(tags, str) else tags)],
+        tags=[tag.replace("_", " ") for tag in (effects if isinstance(effects, tuple) else (str(effects),))],
         text=". ".join(filter(None, [upper_first(", ".join(numbers)), str(row.get("text") or "")])),
         copies=int(str(row.get(COPIES) or 1)),
     )
@@ -305,6 +305,8 @@ def _zones(
         yield Zone(name, numbers, None, Look.DICE if is_dice else Look.TOKENS)
     elif field.words:
         yield Zone(name, (field.words[value] if 0 <= value < len(field.words) else NO_WORD,), None, Look.NUMBER)
+    elif field.holds is Holds.CARD and names:
+        yield Zone(name, names[value : value + 1] if value >= 0 else ())
     elif field.holds is Holds.FLAG:
         yield Zone(name, ("yes" if value else "no",), None, Look.NUMBER)
     else:
