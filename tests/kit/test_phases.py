@@ -1,7 +1,7 @@
 """Moves with a phase, those that all make at once, decks, piles and tables; and what is refused of them."""
 
 from enum import IntEnum
-from typing import Annotated, Any
+from typing import Annotated, Any, ClassVar
 
 import pytest
 
@@ -66,6 +66,8 @@ def test_what_is_refused_is_named() -> None:
         talon: kit.Cards = kit.deck(CARDS)
         pile: kit.Pile = kit.pile(CARDS, "pile_size")
         wins: kit.PerPlayer = kit.measured("Wins.", 0.1, by="seat of a deal")
+        undrawn = ("score", "bagg")
+        titles: ClassVar = {"stage": "Rounds", "winz": "Wins"}
 
     @kit.move("Player {player} draws.", phase=Phase.DRAW)
     def draw(state: Any) -> None: ...
@@ -77,6 +79,8 @@ def test_what_is_refused_is_named() -> None:
         "State.pile: pile_size is no field",
         "it needs `pile_size: int`",
         'State.wins: a measure is by="deal_seat" or by player, not by seat of a deal',
+        "State: undrawn names bagg, which is none of the fields",
+        "State: titles names winz, which is none of the fields",
         "draw: it has a phase, and State has no field `phase: int`",
     ]
 

@@ -4,7 +4,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import cache
 from itertools import pairwise
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -23,7 +22,6 @@ from workbench.engine.parameters import complete
 from workbench.engine.picture import Look, Spot, Thing
 from workbench.engine.problems import WorkbenchError
 from workbench.engine.registry import games
-from workbench.games.families import draft, press, sets, shedding, tricks
 from workbench.play import films
 from workbench.play.films import Scene, Watched, begin_to_prepare
 from workbench.report.play_table import card_titles, sentence, table_data, titled
@@ -128,12 +126,6 @@ def test_a_seat_sees_the_same_in_every_world_that_it_cannot_tell_apart(name: str
         plainly(determinize)(world, rules, seat, chance)
         plainly(conceal)(world, rules, seat)
         assert plainly(list)(game.picture.zones(world, rules, play.values)) == before
-
-
-@pytest.mark.parametrize("family", [draft, press, sets, shedding, tricks], ids=lambda family: family.__name__)
-def test_a_family_hides_and_names_fields_that_there_are(family: ModuleType) -> None:
-    state = family.State
-    assert {*state.undrawn, *state.unset, *state.titles, *state.used_if} <= state.fields.keys()
 
 
 def in_numbers(scene: Scene, name: str) -> dict[int | None, Thing]:

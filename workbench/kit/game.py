@@ -375,6 +375,12 @@ def _unknown_names(state: type[State], moves: Sequence[DeclaredMove], rules: typ
             yield f"State.{field.name}: {field.length} is no field; it needs `{field.length}: int`"
         if field.by and field.by != Scope.DEAL_SEAT:
             yield f'State.{field.name}: a measure is by="{Scope.DEAL_SEAT}" or by player, not by {field.by}'
+    there = {*state.fields, *(measure.name for field in state.fields.values() for measure in field.measures)}
+    of_kit = {"titles": "stage", "undrawn": "score", "on_table": "score"}
+    for listing in ("on_table", "undrawn", "unset", "titles", "pictured", "used_if"):
+        for name in getattr(state, listing) or ():
+            if name not in there and name != of_kit.get(listing):
+                yield f"State: {listing} names {name}, which is none of the fields"
     for move in moves:
         if move.phase is not None and PHASE not in state.fields:
             yield f"{move.name}: it has a phase, and State has no field `{PHASE}: int`"
