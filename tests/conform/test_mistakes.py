@@ -231,6 +231,7 @@ WRONG = {
     "a move never on offer": Wrong(
         Sort.UNSEEN, TWO_WAYS, "Phase.BURY if state.phase == Phase.KEEP else Phase.KEEP", "Phase.KEEP", "def bury"
     ),
+    "a phase never met": Wrong(Sort.UNSEEN, TWO_WAYS, "    BURY = 1\n", "    BURY = 1\n    DIG = 2\n", "phase: int"),
     "a style never asked": Wrong(Sort.UNSEEN, TWO_WAYS, "rules.players, 5,", "rules.players, 1,", "def lowest"),
     "a style that does what it may not": Wrong(
         Sort.IMPOSSIBLE, SHORT, "return kit.action(hold) if", "return 7 if", "def hold_at_20"

@@ -10,8 +10,11 @@ import pytest
 
 from tests.kit import barter
 from tests.support.plain import Play, run_plainly
+from tests.support.seats import PlainBatch, recorded
 from tests.support.thorough import one_of
 from workbench import kit
+from workbench.bots import obvious
+from workbench.bots.restriction import with_counts
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, replay, visible_events
 from workbench.engine.bit_sets import EMPTY, members, only
@@ -20,6 +23,8 @@ from workbench.engine.dispatch import ways
 from workbench.engine.timeline import follow_range
 from workbench.play import forms
 from workbench.play.interactive import InteractivePlay
+from workbench.play.options import RunOptions
+from workbench.studies.people_and_bots.decisions import decides_like
 
 GAME = barter.GAME
 GIVE, SHIP, BID, KEEP, BURY = range(5)
@@ -85,6 +90,33 @@ def test_a_choice_is_one_event_and_one_decision_in_the_count() -> None:
     events = visible_events(batch, film(batch, 0, is_plain=True)[0])
     assert len(events) == 3 * 4 + 1 and events[-1]["event"] == "end"
     assert film(batch, 0, is_plain=True)[1]["decisions"].tolist() == [12]
+
+
+@pytest.mark.parametrize("bot", ["giver", "random"])
+def test_strategies_counts_a_choice_at_its_first_pick(bot: str) -> None:
+    table = with_counts(seat_bots(GAME, [bot, "giver", "giver"], 3))
+    replay(PlainBatch(GAME, {}, recorded(table, []), 1), 0)
+    assert table.chosen.sum() + table.forced.sum() == 12
+
+
+def test_search_is_asked_about_whole_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    run_plainly(monkeypatch, obvious.ask_range)
+    (answers,) = obvious.Asking(GAME, {"turns": 1}, 3, seed=1, iterations=2, every=2).on_threads(1, 1, None)
+    assert (answers["decisions"], answers["questions"]) == (3, 2)
+    assert 0 < answers["blind"] < 2 / 60
+
+
+def test_bots_are_held_against_the_whole_choices_of_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(forms, "game_named", lambda name: GAME)
+    scenario = forms.bare_scenario("barter", {}, ("giver",) * 3, 1, 0)
+    play = InteractivePlay(scenario, 0)
+    while not play.is_over:
+        play.take_bots(play.bots_action())
+    actions = [decision.action for decision in play.decisions]
+    logged = {"seed": 1, "retake": 0, "play": 0, "bots": ["giver"] * 3, "people": [1], "actions": actions}
+    likeness = decides_like(scenario, [logged], ("giver", "random"), RunOptions())
+    assert len(actions) > 12 and [agreement.decisions for agreement in likeness.agreements] == [4, 4]
+    assert likeness.best.bot == "giver" and likeness.best.rate == 1.0
 
 
 @pytest.mark.skipif(plain_mode(), reason="about compiled code")

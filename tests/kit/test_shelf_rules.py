@@ -11,6 +11,7 @@ from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from workbench.engine import dispatch
 from workbench.engine.compiling import plainly
+from workbench.engine.picture import Spot
 from workbench.kit.examples import court, crosses, ferry, gallery, summits
 
 SUMMITS, CROSSES, COURT, ISLES, HERD, HAMLET, GALLERY, FERRY = (
@@ -66,6 +67,14 @@ def test_who_stops_at_the_end_of_a_route_has_its_summit_and_closes_it() -> None:
     assert play.state.score[0] == 1 and play.state.closed == 1 and play.state.actor == 1
     play.state.phase, play.state.dice[:] = summits.Phase.PAIR, (1, 1, 1, 2)
     assert offers(play) == {"Climb 3"}
+
+
+def test_the_camps_of_all_players_and_the_climbers_stand_on_their_spots() -> None:
+    play = pairing((1, 2, 3, 4), {7: 2})
+    play.state.camps[5, 1] = 3
+    (mountain,) = [zone for zone in SUMMITS.picture.zones(play.state, play.rules, play.values) if zone.look == "board"]
+    spots = [thing for thing in mountain.things if isinstance(thing, Spot) and thing.pieces]
+    assert spots == [Spot("7", ((1, "3"), (-1, "2")))]
 
 
 # Crosses
