@@ -89,6 +89,12 @@ def test_what_it_adds_to_pig_conforms_and_its_variant_loads(tmp_path: Path, monk
     assert scenario.rules["sides"] == 8 and "hold_at_once" in [style.name for style in scenario.game.styles]
 
 
+@pytest.mark.parametrize(("title", "example"), [("Pig", "pig"), ("Kuhn poker", "kuhn_poker"), ("Hearts", "hearts")])
+def test_the_figures_have_the_lines_of_an_example(title: str, example: str) -> None:
+    (lines,) = re.findall(rf"^\| {title}[^|]*\| (\d+), 1, 2 \|", (DOCS / "figures.md").read_text("utf-8"), re.MULTILINE)
+    assert int(lines) == len(source_of(example).splitlines())
+
+
 def test_it_lists_the_kinds_as_the_command_does() -> None:
     assert run("new-game", "--kinds").stdout in GUIDE
 

@@ -1,8 +1,8 @@
 """Hollywood 1947: the evaluation that `greedy` climbs, the scripted styles, and the playout player of search.
 
-The evaluation reads a concealed state (`knowledge.py`) and beliefs about the others (`beliefs.py`). An action is worth
-the expected change of the lead in this movie, in symbols, and so of the chance to win it. The estimates are rational
-functions, so that compiled and plain code agree to the last bit.
+The evaluation reads a concealed state and beliefs about the others (`beliefs.py`). An action is worth the expected
+change of the lead in this movie, in symbols, and so of the chance to win it. The estimates are rational functions, so
+that compiled and plain code agree to the last bit.
 
 The styles trust nobody but themselves and, as communists, each other; they want more symbols of their side. The rising
 star wants the side that is behind in movies to catch up, and while neither is, no symbols at all. Of equally good
