@@ -52,8 +52,20 @@ HAND = "    hand: kit.Cards"
             f'    heap: kit.Cards = kit.zone(kit.pack(["ace"]))\n{HAND}',
             "the zones of a game hold cards of one pack; make one pack of all its cards, or `kit.stock`s",
         ),
+        (
+            PIG,
+            "@kit.style",
+            "def possible(state: State) -> kit.Bool:\n    return True\n\n\n@kit.style",
+            "possible: no zones share hidden cards, or `worlds` draws them; there is nothing to judge",
+        ),
+        (
+            PIG,
+            "@kit.style",
+            "def likely(state: State) -> float:\n    return 1.0\n\n\n@kit.style",
+            "likely: State has no `kit.secret`, and there is nothing to judge",
+        ),
     ],
-    ids=["no players", "value", "NumPy", "match", "moves", "rules", "packs"],
+    ids=["no players", "value", "NumPy", "match", "moves", "rules", "packs", "possible", "likely"],
 )
 def test_a_game_that_cannot_be_is_refused_by_name(source: str, old: str, new: str, words: str) -> None:
     assert old in source

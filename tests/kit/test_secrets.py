@@ -1,13 +1,22 @@
-"""Secret numbers: who sees them, and what a drawn world has in their place."""
+"""Secret numbers, who sees them, and drawn worlds: what is in their place there, and what an author says of worlds."""
 
+import sys
 from collections import Counter
 from enum import IntEnum
+from itertools import combinations
+from pathlib import Path
+from types import ModuleType
 from typing import Any
 
+import pytest
+
+from tests.kit import packets
 from tests.support.plain import Play
 from workbench import kit
 from workbench.conform import Extent, conform
 from workbench.engine import dispatch
+from workbench.engine.bit_sets import members
+from workbench.engine.game import Game
 
 
 class Role(IntEnum):
@@ -105,6 +114,66 @@ def test_the_table_shows_the_own_numbers() -> None:
     things = {(zone.name, zone.player): zone.things[0] for zone in zones}
     assert things["Bid", 0] == "?" and things["Bid", 1] == "none yet"
     assert things["Role", 1] == Role(int(play.state.role[1])).name.lower()
+
+
+SOURCE = Path(__file__).read_text("utf-8").partition("\n\n\ndef begun")[0]
+
+
+def changed(patch: pytest.MonkeyPatch, source: str, *changes: tuple[str, str]) -> Game:
+    """The game of a source with these changes."""
+    module = ModuleType("changed")
+    module.__file__ = "game.py"
+    patch.setitem(sys.modules, "changed", module)
+    for old, new in changes:
+        assert old in source
+        source = source.replace(old, new, 1)
+    exec(source, vars(module))
+    game = module.GAME
+    assert isinstance(game, Game)
+    return game
+
+
+LIKELY = """def likely(state: Any, rules: Any, player: int) -> float:
+    return 1.0 if state.role[(player + 1) % 4] == Role.LOYAL else 0.25"""
+OPEN = "stock: kit.Cards = kit.zone(CARDS, seen_by=kit.NOBODY)"
+DEAL = "state.packet[player], state.stock = kit.filled(kit.EMPTY, rules.cards, state.stock, chance)"
+IN_ORDER = (
+    (OPEN, "stock: kit.Cards = kit.deck(CARDS)"),
+    ("state.stock = state.pack", "kit.shuffle(state, rules.players, 4, chance)"),
+    (DEAL, "state.packet[player] = kit.deal_hand(state, player, rules.cards, chance)"),
+)
+
+
+def test_roles_come_in_drawn_worlds_as_often_as_they_are_likely(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The other loyal player is one of three: the next, four times as often as each of the others."""
+    game = changed(monkeypatch, SOURCE, ("GAME = kit", f"{LIKELY}\n\n\nGAME = kit"))
+    play = Play(game, {}, 1).begin()
+    viewer = list(play.state.role).index(Role.LOYAL)
+    drawn = [list(map(int, play.world(viewer, seed).role)) for seed in range(900)]
+    assert all(sum(roles) == 2 and roles[viewer] == Role.LOYAL for roles in drawn)
+    others = [next(other for other in range(4) if other != viewer and not roles[other]) for roles in drawn]
+    loyal = Counter((other - viewer) % 4 for other in others)
+    assert sorted(loyal) == [1, 2, 3] and abs(loyal[1] / 900 - 4 / 6) < 0.06
+    assert conform(game, Extent(rule_sets=1, plays=3, seconds=1.0, is_compiled=False)) == []
+
+
+@pytest.mark.parametrize("changes", [(), IN_ORDER], ids=["stock", "deck"])
+def test_drawn_worlds_are_those_that_may_be_and_all_of_them(
+    changes: tuple[tuple[str, str], ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = changed(monkeypatch, Path(packets.__file__).read_text("utf-8"), *changes)
+    play = Play(game, {}, 1).begin()
+    for _ in range(2):
+        viewer, rival = int(play.state.actor), 1 - int(play.state.actor)
+        unseen = int(packets.CARDS.whole) & ~int(play.state.packet[viewer] | play.state.laid[0] | play.state.laid[1])
+        laid, left = members(play.state.laid[rival]), int(play.state.packet[rival]).bit_count()
+        expected = {
+            cards for cards in combinations(members(unseen), left) if len({card < 4 for card in (*cards, *laid)}) == 1
+        }
+        drawn = Counter(tuple(members(play.world(viewer, seed).packet[rival])) for seed in range(200))
+        assert drawn.keys() == expected and min(drawn.values()) > 100 / len(expected)
+        play.take(play.legal[0])
+    assert conform(game, Extent(rule_sets=1, plays=3, seconds=1.0, is_compiled=False)) == []
 
 
 def test_it_conforms() -> None:

@@ -64,7 +64,7 @@ You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickSta
   `kit.Player`, a number, a `kit.Subset` of up to six numbers.
 - Every field is 0, and every zone empty, at first. `setup(state, rules, chance)` deals. `state.actor` is to
   decide, from 0; a move sets who is next. `state.over = True` ends the play. `state.score` decides who wins.
-- Docstrings are the rulebook: `{{ target }}` in one stands for the value of that rule.
+- Docstrings are the rulebook: `{{ target }}` is that rule's value.
 - `class Rules(kit.Rules, match=9)`: matches of up to 9 games; `kit.beginner(state, rules)` begins.
 - A sentence has `{die}` for a field or an argument; of a field for each player, that of `{player}`.
   What comes of a move is an event.
@@ -75,8 +75,8 @@ You declare rules (`kit.Rules`), the state (`kit.State`, of tricks `kit.TrickSta
 `kit.draw_kind` draws.
 
 Several arguments, and more than 64 choices, are picked one by one, in one decision (`state.part` > 0
-meanwhile); phases make that quicker.
-What the kit cannot do: zones of several packs, or of more than 64 cards (a stock has up to 256).
+meanwhile).
+Not there: zones of several packs, or of more than 64 cards (a stock has 256).
 """
 
 

@@ -70,15 +70,17 @@ REFINEMENTS = {
     "playout": ("state, rules, legal", "An action for playouts; else any of `legal`."),
     "legal": ("state, rules", "Else by the moves."),
     "after_move": ("state, rules, chance", "Called after every move."),
-    "appraise": ("state, rules, legal, worths", "Writes into `worths` what legal actions are worth, for greedy."),
+    "appraise": ("state, rules, legal, worths", "Writes into `worths` what actions are worth."),
     "lowest_wins": ("rules", "Else as `kit.game` says."),
     "hand_of": ("state, rules, player", "The cards that a player has; else the private ones."),
     "glimpse": ("states, rules", "Writes into `states[1]` all that `appraise` and styles read of `states[0]`."),
     "situation": ("state, rules", "What is to decide, as all see it; else by the moves."),
     "knowledge": ("state, rules, player", "The cards whose place a player knows; else by zones and `looked`."),
-    "conceal": ("state, rules, player", "Removes what else a player does not know."),
+    "conceal": ("state, rules, player", "Removes what else is unknown."),
     "worlds": ("state, rules, player, chance", "Draws a world, with `unseen_ZONE` cards."),
-    "determinize": ("state, rules, player, chance", "Puts into a drawn world what `conceal` has removed."),
+    "possible": ("state, rules, player", "Whether drawn cards may lie so."),
+    "likely": ("state, rules, player", "How likely drawn secrets are, from 0 to 1."),
+    "determinize": ("state, rules, player, chance", "Puts back into worlds what `conceal` removed."),
     "observation": ("state, rules, player, action", "What a player sees of an action."),
     "private_information": ("state, rules, player", "What it alone knows."),
     "payoff_span": ("state, rules, player", "How far payoffs differ; else 1."),
@@ -424,6 +426,10 @@ def _cannot_be_picked(design: Design) -> Iterator[str]:
                 f"{move.name}: what all choose at once is one argument of at most {WORD} choices, together with the"
                 " choices of other moves of its phase"
             )
+    if "possible" in design.functions and ("worlds" in design.functions or not design.shared):
+        yield "possible: no zones share hidden cards, or `worlds` draws them; there is nothing to judge"
+    if "likely" in design.functions and not design.secrets:
+        yield "likely: State has no `kit.secret`, and there is nothing to judge"
     if taken := [name for name in pick_fields(design) if name in design.state.fields]:
         yield f"State: choices are picked in parts, in fields {', '.join(taken)} of the kit; call yours otherwise"
 

@@ -1046,16 +1046,13 @@ def _determinize(design: Design) -> list[str]:
     body = ["state.whim = player_word(chance, player)"] if design.has_whims else []
     if worlds := design.functions.get("worlds"):
         body = [call(worlds), *body]
-    elif design.deck:
-        body = [*_drawn_from_decks(design), *_unseen(design), *_drawn(design), *body]
     elif design.shared:
-        shared_out = [*_unseen(design), *_counted(design), SHARE_OUT, *_shared_out(design)]
-        body = [*_drawn_from_decks(design), *shared_out, *body]
+        drawn = _drawn(design) if design.deck else [*_counted(design), SHARE_OUT, *_shared_out(design)]
+        body = [*_drawn_from_decks(design), *_unseen(design), *_possible(design, drawn), *body]
     else:
         body = [*_drawn_from_decks(design), *body]
     body += [f"draw_world(state.{field.name}, rules.players, player, chance)" for field in design.stocks]
-    for field in design.secrets:
-        body += _drawn_numbers(field)
+    body += _likely(design, [line for field in design.secrets for line in _drawn_numbers(field)])
     for move in design.simultaneous:
         drawn = ["_choices = " + _choices_of(move).replace("player)", "other)")]
         drawn.append(
@@ -1068,6 +1065,37 @@ def _determinize(design: Design) -> list[str]:
         body.append(call(refine))
     body += ["state.imagined = True"] if design.has_match else []
     return function("determinize", "state, rules, player, chance", body or ["pass"])
+
+
+MOST_DRAWS = 64
+"""Draws of a world at most, until one may be: the last is taken."""
+
+
+def _possible(design: Design, drawn: list[str]) -> list[str]:
+    """The source that draws hidden cards, and takes them back while the author holds them to be impossible."""
+    if not (possible := design.functions.get("possible")):
+        return drawn
+    taken_back, inside = list[str](), list[str]()
+    for field in design.shared:
+        place = "[other]" if field.per_player else ""
+        zone = f"state.{field.name}{place}"
+        lines = inside if field.per_player else taken_back
+        lines += [f"state.unseen_{field.name}{place} = count({zone} & _unseen)", f"{zone} = {zone} & ~_unseen"]
+    taken_back += block("for other in range(rules.players):", inside) if inside else []
+    return ["_unseen = unseen", *_until(call(possible), ["unseen = _unseen", *drawn], taken_back)]
+
+
+def _likely(design: Design, drawn: list[str]) -> list[str]:
+    """The source that draws secret numbers, as often as the author holds them to be likely."""
+    if not (likely := design.functions.get("likely")):
+        return drawn
+    is_taken = f"player_below(chance, player, {1 << 30}) < {1 << 30} * {call(likely)}"
+    return _until(is_taken, drawn, [line for field in design.secrets for line in _concealed_numbers(field)])
+
+
+def _until(is_taken: str, drawn: list[str], taken_back: list[str]) -> list[str]:
+    accepted = block(f"if _draw == {MOST_DRAWS - 1} or {is_taken}:", ["break"])
+    return block(f"for _draw in range({MOST_DRAWS}):", [*drawn, *accepted, *taken_back])
 
 
 SHARE_OUT = "share_out(unseen, state.room, state.barred, state.dealt, state.way, chance, player)"
