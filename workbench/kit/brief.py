@@ -15,41 +15,13 @@ from workbench.kit.game import REFINEMENTS
 
 EXAMPLE = "kuhn_poker"
 """The example that shows most in sixty lines: zones, hidden cards, moves with `when`, a measure and a style."""
-FIELDS = (
-    "rule",
-    "order",
-    "some",
-    "zone",
-    "deck",
-    "pile",
-    "stock",
-    "measured",
-    "table",
-    "row",
-    "pool",
-    "track",
-    "secret",
-    "kinds",
-    "pack",
-    "grid",
-    "board",
-    "pieces",
-    "counters",
+DECLARATIONS = (
+    *("rule", "order", "some", "zone", "deck", "pile", "stock", "measured", "table", "row", "pool", "track", "secret"),
+    *("kinds", "pack", "grid", "board", "pieces", "counters", "move", "effect", "event", "style", "action", "game"),
 )
-DECLARATIONS = (*FIELDS, "move", "effect", "event", "style", "action", "game")
 PLAIN = (
-    "any_card",
-    "beginner",
-    "deal_hand",
-    "draw_card",
-    "lowest_card",
-    "turn_up",
-    "move_pile",
-    "most",
-    "next_player",
-    "stock_size",
-    "suit_cards",
-    "total",
+    *("any_card", "beginner", "deal_hand", "draw_card", "lowest_card", "turn_up", "move_pile", "most", "next_player"),
+    *("stock_size", "suit_cards", "total"),
 )
 """Functions whose names say all."""
 NAMES_SAY_ALL = tuple(module.__name__ for module in (bit_sets, stocks, tricks))

@@ -1075,13 +1075,10 @@ def _possible(design: Design, drawn: list[str]) -> list[str]:
     """The source that draws hidden cards, and takes them back while the author holds them to be impossible."""
     if not (possible := design.functions.get("possible")):
         return drawn
-    taken_back, inside = list[str](), list[str]()
-    for field in design.shared:
-        place = "[other]" if field.per_player else ""
-        zone = f"state.{field.name}{place}"
-        lines = inside if field.per_player else taken_back
-        lines += [f"state.unseen_{field.name}{place} = count({zone} & _unseen)", f"{zone} = {zone} & ~_unseen"]
-    taken_back += block("for other in range(rules.players):", inside) if inside else []
+    taken_back = _in_shared(
+        design,
+        lambda field, zone, unseen, start: [f"{unseen} = count({zone} & _unseen)", f"{zone} = {zone} & ~_unseen"],
+    )
     return ["_unseen = unseen", *_until(call(possible), ["unseen = _unseen", *drawn], taken_back)]
 
 
@@ -1106,13 +1103,15 @@ def places(design: Design) -> int:
     return sum(design.seats if field.per_player else 1 for field in design.shared)
 
 
-def _starts(design: Design) -> list[tuple[StateField, int]]:
-    """The hidden zones, each with the number of its first place."""
-    starts, place = [], 0
+def _in_shared(design: Design, lines_of: Callable[[StateField, str, str, str], list[str]]) -> list[str]:
+    """The source for each hidden zone, from its field, what it and its unseen cards are called, and its first place."""
+    lines, inside, start = list[str](), list[str](), 0
     for field in design.shared:
-        starts.append((field, place))
-        place += design.seats if field.per_player else 1
-    return starts
+        place, number = ("[other]", f"{start} + other") if field.per_player else ("", f"{start}")
+        source = lines_of(field, f"state.{field.name}{place}", f"state.unseen_{field.name}{place}", number)
+        (inside if field.per_player else lines).extend(source)
+        start += design.seats if field.per_player else 1
+    return [*lines, *(block("for other in range(rules.players):", inside) if inside else [])]
 
 
 def _drawn_from_decks(design: Design) -> list[str]:
@@ -1142,43 +1141,33 @@ def _unseen(design: Design) -> list[str]:
 
 def _drawn(design: Design) -> list[str]:
     """Unseen cards are drawn into the other hidden zones, each as likely as another; the rest are the deck."""
-    lines: list[str] = []
-    inside: list[str] = []
-    for field in design.shared:
-        if not field.is_deck:
-            place = "[other]" if field.per_player else ""
-            drawn = f"draw_unseen(state, state.unseen_{field.name}{place}, chance, player)"
-            steps = [f"cards = {drawn}", f"state.{field.name}{place} = state.{field.name}{place} | cards"]
-            steps += ["unseen = unseen & ~cards", f"state.unseen_{field.name}{place} = 0"]
-            (inside if field.per_player else lines).extend(steps)
-    whole = block("for other in range(rules.players):", inside) if inside else []
-    return ["lay_out(state, unseen)", *lines, *whole, "state.stock, state.unseen_stock = unseen, 0"]
+
+    def drawn(field: StateField, zone: str, unseen: str, start: str) -> list[str]:
+        cards = f"cards = draw_unseen(state, {unseen}, chance, player)"
+        lines = [cards, f"{zone} = {zone} | cards", "unseen = unseen & ~cards", f"{unseen} = 0"]
+        return [] if field.is_deck else lines
+
+    return ["lay_out(state, unseen)", *_in_shared(design, drawn), "state.stock, state.unseen_stock = unseen, 0"]
 
 
 def _counted(design: Design) -> list[str]:
     """How much room there is where."""
-    lines, inside = [], []
-    for field, start in _starts(design):
-        if field.per_player:
-            inside.append(f"state.room[{start} + other] = state.unseen_{field.name}[other]")
-            if field.seen_by is not NOBODY:
-                inside.append(f"state.barred[{start} + other] = state.lacks[other]")
-        else:
-            lines.append(f"state.room[{start}] = state.unseen_{field.name}")
-    return [*lines, *(block("for other in range(rules.players):", inside) if inside else [])]
+
+    def counted(field: StateField, zone: str, unseen: str, start: str) -> list[str]:
+        has_owner = field.per_player and field.seen_by is not NOBODY
+        barred = [f"state.barred[{start}] = state.lacks[other]"] if has_owner else []
+        return [f"state.room[{start}] = {unseen}", *barred]
+
+    return _in_shared(design, counted)
 
 
 def _shared_out(design: Design) -> list[str]:
     """The cards go to their zones; the room to work in is left as it was."""
-    lines, inside = [], []
-    for field, start in _starts(design):
-        name, unseen = f"state.{field.name}", f"state.unseen_{field.name}"
-        if field.per_player:
-            inside += [f"{name}[other] = {name}[other] | state.dealt[{start} + other]", f"{unseen}[other] = 0"]
-        else:
-            lines += [f"{name} = {name} | state.dealt[{start}]", f"{unseen} = 0"]
+    lines = _in_shared(
+        design,
+        lambda field, zone, unseen, start: [f"{zone} = {zone} | state.dealt[{start}]", f"{unseen} = 0"],
+    )
     reset = ["state.room[place] = state.way[place] = 0", "state.barred[place] = state.dealt[place] = EMPTY"]
-    lines += block("for other in range(rules.players):", inside) if inside else []
     return [*lines, *block(f"for place in range({places(design)}):", reset)]
 
 
