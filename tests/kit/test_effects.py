@@ -100,7 +100,7 @@ def test_an_effect_is_optional_where_a_move_of_the_phase_that_it_asks_in_decline
     before, _, after = FILE.read_text("utf-8").partition("@kit.effect(Effect.ROB")
     source = f"{before}{OPTIONAL}\n\n{after[after.index('@kit.effect(Effect.RALLY') :]}"
     source = source.replace('"PLAY HIRE"', '"PLAY HIRE ROB"').replace(
-        "phase: int", "phase: int\n    offered: kit.Cards"
+        "phase: Phase", "phase: Phase\n    offered: kit.Cards"
     )
     space = {"__name__": "crew", "__file__": str(FILE)}
     exec(source, space)
@@ -161,8 +161,8 @@ def test_conform_names_an_effect_that_its_plays_never_met() -> None:
 
 def test_a_face_says_what_the_card_says(tmp_path: Path) -> None:
     faces = crew.GAME.picture.faces(complete(crew.GAME.parameters, {}))
-    assert faces["captain"].tags == ["rally"] and faces["captain"].text == "Cost 5"
-    assert faces["sailor"].text == "Cost 3, coins 2" and len({face.tone for face in faces.values()}) == 7
+    assert faces["captain"].tags == ["rally"] and faces["captain"].kind == "cost 5"
+    assert faces["sailor"].kind == "cost 3, coins 2" and len({face.tone for face in faces.values()}) == 7
     source = FILE.read_text("utf-8").replace("COLUMNS = (", f"COLUMNS = ({COLORED}", 1)
     (tmp_path / "crew.csv").write_text(
         "id,color,symbol,text,copies,cost,coins,effect\n"
@@ -171,5 +171,10 @@ def test_a_face_says_what_the_card_says(tmp_path: Path) -> None:
     exec(source, space := {"__name__": "crew", "__file__": str(tmp_path / "crew.py")})
     colored = space["GAME"].picture.faces(complete(space["GAME"].parameters, {}))
     cook, mate, other = (colored[key] for key in ("cook", "mate", "red-cook"))
-    assert (cook.kind, cook.text, mate.kind, mate.tags) == ("red star", "Coins 1. Eats well.", "blue ring", ["rob"])
-    assert cook.tone == other.tone != mate.tone and (other.kind, other.text) == ("", "Cost 2")
+    assert (cook.kind, cook.text, mate.kind, mate.tags) == (
+        "red star, coins 1",
+        "Eats well.",
+        "blue ring, cost 2",
+        ["rob"],
+    )
+    assert cook.tone == other.tone != mate.tone and other.kind == "cost 2"

@@ -8,7 +8,7 @@ otherwise. The cards of a list lie in the order of suits and ranks. A number cal
 
 import inspect
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import TYPE_CHECKING
@@ -114,8 +114,7 @@ def picture(design: Design, move_of: GameFunction) -> Picture:
             told = design.functions.get("card_text")
             rows = {cards.key_of(row): row for row in cards}
             tones = _tones({key: str(_suit(key, row)) for key, row in rows.items()})
-            drawn = {key: _face_of(key, row, tones[key]) for key, row in rows.items()}
-            return {key: replace(face, text=told(rows[key])) if told else face for key, face in drawn.items()}
+            return {key: _face_of(key, row, tones[key], told) for key, row in rows.items()}
         names = _Names(name for pack in design.packs if not pack.rule for name in pack.names)
         there = design.functions["printed"](values) if "printed" in design.functions else dict.fromkeys(names, 1)
         tones = _tones({name: name for name in names})
@@ -240,25 +239,25 @@ def _tones(suits: Mapping[str, str]) -> dict[str, int]:
     return {card: tones[kind] for card, kind in kinds.items()}
 
 
-def _face_of(key: str, row: Row, tone: int) -> Face:
-    """The print on a card of a list: name, suit, numbers, and what it does; a French card is drawn as one."""
-    effects = row.get("effects") or row.get("effect") or ()
+def _face_of(key: str, row: Row, tone: int, told: Callable[[Row], str] | None) -> Face:
+    """The print on a card of a list: name, suit, numbers, and what it does; a French card is drawn as one.
+
+    Where a function tells what a card does, its numbers are told there.
+    """
+    effects, french = row.get("effects") or row.get("effect") or (), FRENCH_KEY.fullmatch(key)
     words = [str(row[name]) for name in KIND if row.get(name) is not None]
-    numbers = [
-        f"{name.replace('_', ' ')} {cell}"
-        for name, cell in row.items()
-        if type(cell) is int and cell and name not in IN_PLACE
-    ]
-    french = FRENCH_KEY.fullmatch(key)
+    numbers = [name for name, cell in row.items() if type(cell) is int and cell and name not in IN_PLACE]
+    kind = [" ".join(word for word in words if word not in key.split("-"))]
+    kind += [] if told else [f"{name.replace('_', ' ')} {row[name]}" for name in numbers]
     return Face(
         str(row.get("name") or _title(key)),
         rank=RANK_LETTERS.get(french[1], french[1]) if french else "",
         suit=Suit(french[2]) if french else None,
         tone=tone,
         points=str(row["points"]) if row.get("points") else "",
-        kind=" ".join(word for word in words if word not in key.split("-") and not french),
+        kind="" if french else ", ".join(filter(None, kind)),
         tags=[tag.replace("_", " ") for tag in (effects if isinstance(effects, tuple) else (str(effects),))],
-        text=". ".join(filter(None, [upper_first(", ".join(numbers)), str(row.get("text") or "")])),
+        text=told(row) if told else str(row.get("text") or ""),
         copies=int(str(row.get(COPIES) or 1)),
     )
 

@@ -44,7 +44,7 @@ class State(kit.State):
     discards: kit.Cards = kit.zone(CARDS, per_player=True)
     score: kit.PerPlayer
     coins: int
-    phase: int
+    phase: Phase
 
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:
