@@ -27,6 +27,10 @@ COLORED = """
 STOCK = "stock: kit.Cards = kit.deck(CARDS)"
 
 
+def test_sixty_cards_are_of_ten_kinds() -> None:
+    assert (len(CARDS.default), sum(row["copies"] for row in CARDS.default)) == (10, 60)
+
+
 def test_first_hands_have_as_many_stowaways_as_chance_says() -> None:
     """Three of nine cards, of which five are drawn: all three in 15 of 126 hands, none in 6."""
     stowaways, hands = np.zeros(4), 600

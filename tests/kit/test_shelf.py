@@ -12,7 +12,13 @@ from workbench.engine.batch import Batch
 from workbench.engine.compiling import plain_mode
 
 NAIVE = {name: play for name in EXAMPLES if (play := getattr(shelf, name, None))}
+ELSEWHERE = {"pig", "kuhn_poker", "goofspiel", "hearts", "picnic"}
+"""Examples that are held to theory in `test_theory`, or position by position in `test_examples`."""
 PLAYS, NAIVE_PLAYS = 100_000, 8_000
+
+
+def test_every_game_that_is_not_held_to_anything_else_has_a_naive_play() -> None:
+    assert EXAMPLES.keys() - NAIVE.keys() == ELSEWHERE
 
 
 @pytest.mark.thorough

@@ -307,3 +307,54 @@ def ferry(random: Random) -> Figures:
     is_unmasked = aimed[saboteur] == max(aimed) and aimed.count(max(aimed)) == 1
     first = 0.0 if (saboteur == 0) == is_unmasked else 0.25 if is_unmasked else 1.0
     return {"first": first, "holes": holes, "sunk": False, "unmasked": is_unmasked}
+
+
+CREW = {
+    "captain": (4, 5, 0, "rally"), "deckhand": (24, 0, 1, ""), "navigator": (5, 4, 0, "scout"),
+    "officer": (4, 6, 3, ""), "pirate": (5, 4, 1, "rob"), "quartermaster": (1, 7, 3, ""), "sailor": (2, 3, 2, ""),
+    "smuggler": (2, 4, 1, "scout"), "steward": (1, 2, 1, "scout"), "stowaway": (12, 0, 0, ""),
+}  # fmt: skip
+"""Copies, cost, coins and effect."""
+
+
+def crew(random: Random) -> Figures:
+    supply = [name for name, (copies, cost, *_) in CREW.items() if cost for _ in range(copies)]
+    random.shuffle(supply)
+    decks = [["deckhand"] * 12 + ["stowaway"] * 6 for _ in range(2)]
+    hands, discards, score = [list[str]() for _ in range(2)], [list[str]() for _ in range(2)], [0, 0]
+    harbor, supply = supply[:4], supply[4:]
+
+    def draw(player: int, number: int) -> None:
+        for _ in range(number):
+            if not decks[player]:
+                decks[player], discards[player] = discards[player], []
+            if decks[player]:
+                hands[player].append(decks[player].pop(random.randrange(len(decks[player]))))
+
+    for player in range(2):
+        draw(player, 5)
+    for turn in range(30):
+        player, played, coins = turn % 2, list[str](), 0
+        while card := random.choice([*sorted({*hands[player]}), None]):
+            hands[player].remove(card)
+            played.append(card)
+            coins += CREW[card][2]
+            if CREW[card][3] == "scout":
+                draw(player, 2)
+            elif CREW[card][3] == "rally":
+                coins += len(played)
+            elif CREW[card][3] == "rob" and (rival := hands[1 - player]):
+                discards[1 - player].append(rival.pop(random.randrange(len(rival))))
+        while card := random.choice([*sorted({name for name in harbor if CREW[name][1] <= coins}), None]):
+            coins -= CREW[card][1]
+            score[player] += CREW[card][1]
+            harbor.remove(card)
+            discards[player].append(card)
+            harbor, supply = harbor + supply[:1], supply[1:]
+        discards[player] += hands[player] + played
+        hands[player] = []
+        draw(player, 5)
+        if player and len(harbor) < 4:
+            break
+    first = 0.5 if score[0] == score[1] else float(score[0] > score[1])
+    return {"first": first, "points": sum(score) / 2, "tie": first == 0.5, "rounds": turn // 2 + 1}
