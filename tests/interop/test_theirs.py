@@ -1,6 +1,9 @@
 """OpenSpiel's games here: figures as OpenSpiel works them out, and bots that see what they may see."""
 
+from functools import cache
 from math import sqrt
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pyspiel
@@ -8,6 +11,8 @@ import pytest
 from open_spiel.python.algorithms.expected_game_score import policy_value
 from open_spiel.python.policy import UniformRandomPolicy
 
+from tests.cli.commands import add_scenario, as_json, run
+from tests.support.workspace_games import no_games_of_a_workspace_afterwards, write_game
 from workbench.bots.spec import seat_bots
 from workbench.engine.batch import Batch, film, visible_events
 from workbench.engine.bit_sets import members
@@ -17,6 +22,10 @@ from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_
 from workbench.engine.game import Game
 from workbench.engine.types import State, blank_states
 from workbench.interop.theirs import LONGEST, Theirs, openspiel_game
+from workbench.scenario.files import init_workspace
+from workbench.studies.quality import by_playouts
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
 
 HIDDEN = ("kuhn_poker(players=3)", "leduc_poker", "liars_dice(dice_sides=3)", "goofspiel(imp_info=True,num_cards=4)")
 
@@ -106,3 +115,80 @@ def test_a_trace_hides_what_a_seat_does_not_see() -> None:
     whole, seen = (visible_events(batch, events, player) for player in (None, 0))
     assert all(event["action"] is not None for event in whole)
     assert all((event["action"] is None) == (event["player"] == 1) for event in seen)
+
+
+@pytest.fixture(params=["leduc_poker", *(pytest.param(name, marks=pytest.mark.thorough)
+                                         for name in ("kuhn_poker(players=3)", "tic_tac_toe"))])  # fmt: skip
+def studied(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A game of OpenSpiel's, as the game `theirs` of a workspace."""
+    root = init_workspace(tmp_path)[0].root
+    monkeypatch.chdir(root)
+    monkeypatch.setenv("WORKBENCH_WORKSPACE", str(root))
+    source = f'GAME = openspiel_game("theirs", "{request.param}")\n'
+    write_game(root, "theirs", f"from workbench.interop.theirs import openspiel_game\n\n{source}")
+    assert run("trust", "theirs").exit_code == 0
+    return str(request.param)
+
+
+def of_random_plays(spiel: str) -> tuple[float, float, list[float]]:
+    """Mean decisions, choices and returns of OpenSpiel's game by random players, worked out over its whole tree."""
+    game = pyspiel.load_game(spiel)
+    states: dict[str, Any] = {}
+
+    @cache
+    def means(text: str) -> tuple[float, ...]:
+        state = states[text]
+        if state.is_terminal():
+            return (0.0, 0.0, *state.returns())
+        actions = [] if state.is_chance_node() else state.legal_actions()
+        outcomes = [(action, 1 / len(actions)) for action in actions] or state.chance_outcomes()
+        later = [state.child(action) for action, _ in outcomes]
+        states.update({str(child): child for child in later})
+        rows = np.array(
+            [weight * np.array(means(str(child))) for child, (_, weight) in zip(later, outcomes, strict=True)]
+        )
+        return tuple(rows.sum(axis=0) + np.array([bool(actions), len(actions), *[0] * game.num_players()]))
+
+    states[""] = game.new_initial_state()
+    decisions, choices, *returns = means("")
+    return decisions, choices, returns
+
+
+def test_quality_says_what_openspiels_tree_says_and_that_it_is_slow(
+    studied: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(by_playouts, "PLAYS", 3)
+    monkeypatch.setattr(by_playouts, "PLAYOUTS", 4)
+    few = ("theirs/default", "--plays", 400, "--bots", "random")
+    decisions, choices, returns = of_random_plays(studied)
+    figures = as_json("quality", *few)["figures"]
+    for name, exact in (("length", decisions), ("choices", choices / decisions)):
+        figure = figures[name]
+        assert abs(figure["mean"] - exact) <= 2.1 * (figure["high"] - figure["low"]) / 2 + 1e-9, name
+    seats = as_json("simulate", *few)["seats"]
+    for seat, exact in zip(seats, returns, strict=True):
+        points = seat["measures"]["points"]
+        assert abs(points["mean"] - exact) <= 2.1 * (points["high"] - points["low"]) / 2 + 1e-9
+    assert "as plain Python" in run("quality", *few, "--details").stdout
+
+
+@pytest.mark.thorough
+def test_skill_ladder_and_strategies_of_a_game_of_openspiels_name_the_bots_that_they_met(studied: str) -> None:
+    ladder = as_json("ladder", "theirs/default", "--lowest", 10, "--top", 10, "--plays", 2, "--shuffles", 3,
+                     "--retakes", 2)  # fmt: skip
+    assert [rung["among"] for rung in ladder["rungs"]][:2] == ["random", "greedy"]
+    strategies = as_json("strategies", "theirs/default", "--bots", "random greedy", "--restrict", "random",
+                         "--plays", 2)  # fmt: skip
+    assert strategies["round_robin"]["bots"] == ["random", "greedy"]
+
+
+@pytest.mark.parametrize("studied", ["leduc_poker"], indirect=True)
+def test_a_parameter_is_compared_as_a_rule_is(studied: str) -> None:
+    other = add_scenario(
+        Path.cwd(), "three", 'title = "For three"\nparent = "default"\n[rules]\nplayers = 3\n', "theirs"
+    )
+    few = ("--plays", 300, "--bots", "random")
+    (compared,) = as_json("compare", "theirs/default", other, *few)["others"]
+    measures = compared["measures"]
+    assert compared["differences"] == {"players": [2, 3]} and measures["points"]["difference"] == 0.0
+    assert measures["decisions"]["verdict"] == "higher" and measures["decisions"]["low"] > 2

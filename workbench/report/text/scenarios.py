@@ -32,9 +32,9 @@ TRUST_NEITHER = "Trust neither before a playtest."
 def caveat_of(game: Game, bots: Iterable[str] = (QUICK,)) -> str:
     """The game's caution about its bots, in plain text: commands stand in quotes, since few places show markup.
 
-    Where the game has no evaluation it is about greedy alone, and left out where that does not play.
+    Where a game that is compiled has no evaluation it is about greedy alone, and left out where that does not play.
     """
-    if not game.has_evaluation and QUICK not in map(plain_name, bots):
+    if not (game.has_evaluation or game.is_plain) and QUICK not in map(plain_name, bots):
         return ""
     return re.sub("`([^`]*)`", r"“\1”", game.caveat)
 
