@@ -1,6 +1,7 @@
 """OpenSpiel's games here: figures as OpenSpiel works them out, and bots that see what they may see."""
 
 from functools import cache
+from importlib import resources
 from math import sqrt
 from pathlib import Path
 from typing import Any
@@ -28,6 +29,9 @@ from workbench.studies.quality import by_playouts
 __all__ = ["no_games_of_a_workspace_afterwards"]
 
 HIDDEN = ("kuhn_poker(players=3)", "leduc_poker", "liars_dice(dice_sides=3)", "goofspiel(imp_info=True,num_cards=4)")
+
+OURS_OR_PYTHONS = ("workbench_", "python_", "chat_game")
+"""How games are called that are there only once somebody has registered them."""
 
 
 def batch_of(game: Game, bots: str, seed: int = 9) -> Batch:
@@ -106,6 +110,33 @@ def test_rules_are_openspiels_parameters_and_it_refuses_what_it_cannot_do() -> N
     for wrong, why in (("no_such", "does not load"), ("mfg_crowd_modelling", "cannot say")):
         with pytest.raises(ValueError, match=why):
             openspiel_game("theirs", wrong)
+
+
+@pytest.mark.thorough
+def test_each_game_that_openspiel_has_is_played_or_refused_in_words() -> None:
+    names = [name for name in pyspiel.registered_names() if not name.startswith(OURS_OR_PYTHONS)]
+    refused = []
+    for name in names:
+        try:
+            game = openspiel_game("theirs", name)
+        except ValueError as error:
+            assert name in str(error) or "cannot say what chance may bring" in str(error)
+            refused.append(name)
+            continue
+        rules, chance, state = game.compile_rules({}), np.zeros(1, CHANCE)[0], blank_states(game.state, 1)[0]
+        plainly(begin)(state, rules, chance)
+        for _ in range(3):
+            if not state.over:
+                plainly(apply)(state, rules, chance, members(plainly(legal_actions)(state, rules))[0])
+    page = resources.files("workbench.docs").joinpath("building.md").read_text("utf-8")
+    assert f"{len(names) - len(refused)} of its {len(names)} games" in page
+
+
+def test_a_parameter_that_numpy_hides_is_a_rule_by_another_name() -> None:
+    game = openspiel_game("theirs", "gomoku(size=5,dims=2,connect=3)")
+    assert game.parameters["game_size"].default == 5
+    spiel = Theirs("gomoku(size=5,dims=2,connect=3)").of_rules(game.compile_rules({"game_size": 4}))
+    assert spiel.num_distinct_actions() == 16
 
 
 def test_a_trace_hides_what_a_seat_does_not_see() -> None:

@@ -31,6 +31,7 @@ from workbench.engine.picture import Offer, Picture
 from workbench.engine.problems import Problem, WorkbenchError
 from workbench.engine.trace import note
 from workbench.engine.types import (
+    RESERVED,
     Action,
     ActionSet,
     Chance,
@@ -80,7 +81,7 @@ def openspiel_game(name: str, spiel: str, title: str = "", summary: str = "") ->
     """The game that OpenSpiel loads as `spiel`. Raises ValueError where there is none, or it cannot be played here."""
     try:
         theirs = Theirs(spiel)
-    except pyspiel.SpielError as error:
+    except (pyspiel.SpielError, IndexError) as error:
         raise ValueError(f'OpenSpiel does not load "{spiel}": {error}') from None
     kind = theirs.kind
     title, summary = title or kind.long_name, summary or f"{kind.long_name}, as OpenSpiel plays it."
@@ -122,26 +123,36 @@ class Theirs:
         self.kind = game.get_type()
         if self.kind.chance_mode not in EXPLICIT or self.kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
             raise ValueError(f"OpenSpiel's {self.kind.long_name} cannot say what chance may bring, or to whom")
-        self.parameters = game.get_parameters()
-        self.free = [name for name, value in self.parameters.items() if type(value) in (int, bool)]
+        self.parameters, self.written = game.get_parameters(), pyspiel.game_parameters_from_string(spiel)
+        self.written.pop("name")
+        numbers = [name for name, value in self.parameters.items() if type(value) in (int, bool)]
+        self.free = {f"game_{name}" if name in RESERVED else name: name for name in numbers}
         self.most_players = self.kind.max_num_players if PLAYERS in self.free else game.num_players()
         self.players = game.num_players()
         self.is_open = self.kind.information == PERFECT and self.kind.dynamics != SIMULTANEOUS
         self.loaded, self.states = lru_cache(64)(self._loaded), dict[tuple[tuple[int, ...], bytes], Any]()
+        game = self.loaded(*(self.parameters[name] for name in self.free.values()))
         self.names = Theirs._names(game)
         self.longest = min(LONGEST, 2 * int(game.max_game_length() + game.max_chance_nodes_in_history()))
-        numbers = [("actor", "i8"), ("stage", "i8"), ("whim", "u8"), ("picks", "i8"), ("part", "i8"), ("length", "i8")]
-        fields = [*numbers, ("over", "?"), ("history", "i4", (self.longest,))]
+        whole = [("actor", "i8"), ("stage", "i8"), ("whim", "u8"), ("picks", "i8"), ("part", "i8"), ("length", "i8")]
+        fields = [*whole, ("over", "?"), ("history", "i4", (self.longest,))]
         self.state = state_type(fields, [("playout_chance", CHANCE)])
 
     @staticmethod
     def _names(game: Any) -> list[str]:
         """The kinds of action: each by its name, where they are few words, else one."""
-        state, actions = game.new_initial_state(), range(game.num_distinct_actions())
+        state, actions, random = game.new_initial_state(), range(game.num_distinct_actions()), Random(0)
         while state.is_chance_node():
-            state.apply_action(state.chance_outcomes()[0][0])
-        names = [state.action_to_string(max(0, state.current_player()), action) for action in actions[:MOST_KINDS]]
-        are_words = len(actions) <= MOST_KINDS and len({*names}) == len(names) and all(map(str.isidentifier, names))
+            outcomes, weights = zip(*state.chance_outcomes(), strict=True)
+            state.apply_action(random.choices(outcomes, weights)[0])
+        state.legal_actions()  # raises an error where OpenSpiel has actions of another form
+        if len(actions) > MOST_KINDS:  # to name what is not legal ends the process in some of them
+            return ["MOVE"]
+        try:
+            names = [state.action_to_string(max(0, state.current_player()), action) for action in actions]
+        except pyspiel.SpielError:
+            names = [""]
+        are_words = len({*names}) == len(names) and all(map(str.isidentifier, names))
         return [name.upper() for name in names] if are_words else ["MOVE"]
 
     # Rules
@@ -152,20 +163,22 @@ class Theirs:
         kinds: dict[str, tuple[type, Parameter]] = {
             PLAYERS: (int, Whole(least, most, section="Table", help="How many play.", unit="players"))
         }
-        for name in self.free:
-            default, words = self.parameters[name], {"section": "OpenSpiel", "help": f"OpenSpiel's `{name}`."}
+        for name, theirs in self.free.items():
+            default, words = self.parameters[theirs], {"section": "OpenSpiel", "help": f"OpenSpiel's `{theirs}`."}
             if name != PLAYERS:
                 number = Whole(min(default, 0), max(20, 10 * default), **words)
                 kinds[name] = (bool, Flag(**words)) if type(default) is bool else (int, number)
         annotations = {name: Annotated[kind, parameter] for name, (kind, parameter) in kinds.items()}
-        defaults = {PLAYERS: self.players} | {name: self.parameters[name] for name in self.free}
+        defaults = {PLAYERS: self.players} | {name: self.parameters[theirs] for name, theirs in self.free.items()}
         return type("Rules", (), {"__module__": __name__, "__annotations__": annotations, "_field_defaults": defaults})
 
     def _loaded(self, *values: int) -> Any:
         """OpenSpiel's game under some values of the free parameters."""
-        kinds = [type(self.parameters[name]) for name in self.free]
-        free = {name: kind(value) for name, kind, value in zip(self.free, kinds, values, strict=True)}
-        game = pyspiel.load_game(self.kind.short_name, {**self.parameters, **free})
+        free = {
+            name: type(self.parameters[name])(value) for name, value in zip(self.free.values(), values, strict=True)
+        }
+        changed = {name: value for name, value in free.items() if value != self.parameters[name]}
+        game = pyspiel.load_game(self.kind.short_name, {**self.written, **changed})
         return pyspiel.convert_to_turn_based(game) if self.kind.dynamics == SIMULTANEOUS else game
 
     def _values(self, rules: Rules) -> tuple[int, ...]:
