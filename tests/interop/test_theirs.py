@@ -1,5 +1,6 @@
 """OpenSpiel's games here: figures as OpenSpiel works them out, and bots that see what they may see."""
 
+import re
 from functools import cache
 from importlib import resources
 from math import sqrt
@@ -23,6 +24,8 @@ from workbench.engine.dispatch import apply, begin, conceal, determinize, legal_
 from workbench.engine.game import Game
 from workbench.engine.types import State, blank_states
 from workbench.interop.theirs import LONGEST, Theirs, openspiel_game
+from workbench.play import forms
+from workbench.play.interactive import InteractivePlay
 from workbench.scenario.files import init_workspace
 from workbench.studies.quality import by_playouts
 
@@ -223,3 +226,37 @@ def test_a_parameter_is_compared_as_a_rule_is(studied: str) -> None:
     measures = compared["measures"]
     assert compared["differences"] == {"players": [2, 3]} and measures["points"]["difference"] == 0.0
     assert measures["decisions"]["verdict"] == "higher" and measures["decisions"]["low"] > 2
+
+
+def seated(monkeypatch: pytest.MonkeyPatch, spiel: str, *people: int) -> InteractivePlay:
+    """A play for two of OpenSpiel's game, with people at some seats and random bots at the others."""
+    game = openspiel_game("theirs", spiel)
+    monkeypatch.setattr(forms, "game_named", lambda name: game)
+    return InteractivePlay(forms.bare_scenario("theirs", {}, ("random",) * 2, 1, 0), 0, people)
+
+
+def lines_on(play: InteractivePlay, seat: int | None) -> dict[int | None, list[object]]:
+    """What lies on the table as a seat sees it, by whose it is."""
+    return {zone.player: list(zone.things) for zone in play.zones_now(seat)}
+
+
+def test_a_person_sees_the_board_and_plays_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = seated(monkeypatch, "tic_tac_toe", 0)
+    for number in range(9):
+        if play.is_over:
+            break
+        play.decide(play.legal()[0], f"{number}") if play.waits_for_person else play.take_bots(play.bots_action())
+        if number == 1:
+            (board,) = lines_on(play, 0).values()
+            assert (
+                sorted("".join(map(str, board))) == sorted("x" + "o" + 7 * ".") and board == lines_on(play, None)[None]
+            )
+    assert play.is_over and play.result()["decisions"][0] >= 5
+
+
+def test_a_person_sees_the_own_card_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = seated(monkeypatch, "leduc_poker", 0, 1)
+    ((one, first),), ((other, second),) = lines_on(play, 0).items(), lines_on(play, 1).items()
+    cards = [re.findall(r"Private: (\d)", str(lines)) for lines in (first, second)]
+    assert (one, other) == (0, 1) and cards == [[str(card)] for card in play.world.history[:2]]
+    assert lines_on(play, None) == {}

@@ -11,6 +11,7 @@ A position is the history of its actions, of which OpenSpiel makes its state. Wh
 replaced by a world that follows from what the player does know (`information_state_string`), so that no bot sees more.
 """
 
+from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 from hashlib import blake2b
@@ -27,7 +28,7 @@ from workbench.engine.chance import CHANCE, player_word, table_below
 from workbench.engine.game import Game
 from workbench.engine.measures import TOTAL, Measure, Scope
 from workbench.engine.parameters import Flag, Parameter, Values, Whole
-from workbench.engine.picture import Offer, Picture
+from workbench.engine.picture import Look, Offer, Picture, Zone
 from workbench.engine.problems import Problem, WorkbenchError
 from workbench.engine.trace import note
 from workbench.engine.types import (
@@ -104,7 +105,7 @@ def openspiel_game(name: str, spiel: str, title: str = "", summary: str = "") ->
         check=theirs.problems,
         caveat=CAVEAT,
         greedy_help=HELP,
-        picture=Picture(faces=lambda values: {}, choice=theirs.offer),
+        picture=Picture(theirs.zones, faces=lambda values: {}, choice=theirs.offer),
         cost=lambda values: 500,
         is_plain=True,
     )
@@ -135,7 +136,7 @@ class Theirs:
         self.names = Theirs._names(game)
         self.longest = min(LONGEST, 2 * int(game.max_game_length() + game.max_chance_nodes_in_history()))
         whole = [("actor", "i8"), ("stage", "i8"), ("whim", "u8"), ("picks", "i8"), ("part", "i8"), ("length", "i8")]
-        fields = [*whole, ("over", "?"), ("history", "i4", (self.longest,))]
+        fields = [*whole, ("seer", "i8"), ("over", "?"), ("history", "i4", (self.longest,))]
         self.state = state_type(fields, [("playout_chance", CHANCE)])
 
     @staticmethod
@@ -332,7 +333,7 @@ class Theirs:
 
     def conceal(self, state: State, rules: Rules, player: Player) -> None:
         """Put the world in the place that comes first in an order which what the player knows decides."""
-        spiel = self.spiel(state, rules)
+        spiel, state.seer = self.spiel(state, rules), player + 1
         if not self.is_open and not spiel.is_terminal():
             self._draw(state, rules, int(player), Random(self._sees(spiel, int(player))))
 
@@ -391,6 +392,15 @@ class Theirs:
         """The fields as a player sees them: what chance brings, or another does at the same time, may be secret."""
         is_seen = event is Event.MOVE and (fields["player"] == player or self.kind.dynamics != SIMULTANEOUS)
         return fields if self.is_open or is_seen else {**fields, "action": None, "words": UNSEEN}
+
+    def zones(self, state: State, rules: Rules, values: Values) -> Iterator[Zone]:
+        """OpenSpiel's words for the position; where something is hidden, for what each player sees, or who looks."""
+        spiel = self.spiel(state, rules)
+        if self.is_open or spiel.is_terminal():
+            yield Zone("Position", str(spiel).splitlines(), None, Look.TEXT)
+            return
+        for player in [int(state.seer) - 1] if state.seer else range(spiel.num_players()):
+            yield Zone("Sees", self._sees(spiel, player).splitlines(), player, Look.TEXT)
 
     def offer(self, state: State, rules: Rules, values: Values, action: int) -> Offer:
         """A legal action in OpenSpiel's words; a part of one by what it may become."""

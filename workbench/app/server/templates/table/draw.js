@@ -44,6 +44,7 @@ const content = {
   dice: (things) => things.map((thing) => node("span", "die", thing === "" ? " " : thing)),
   tokens: (things) => things.map((thing) => node("span", "token", thing)),
   number: (things) => things.map((thing) => node("b", "", thing)),
+  text: (things) => [node("pre", "", things.join("\n"))],
   track: ([last, ...markers]) => Array.from({ length: last + 1 }, (_, number) => {
     const space = node("span", "space", number);
     markers.forEach((place, player) => {
