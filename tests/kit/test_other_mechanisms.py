@@ -1,4 +1,5 @@
-"""Mechanisms that the kit has no word for and needs none: open auctions, programmed turns, tiles with fitting edges.
+"""Mechanisms that the kit has no word for and needs none: open auctions, programmed turns, tiles with fitting edges,
+engines of played cards.
 
 Each is a short game whose plays are followed step by step by a naive referee.
 """
@@ -8,13 +9,14 @@ from random import Random
 
 import pytest
 
-from tests.kit import open_auction, programs, tiles
+from tests.kit import open_auction, programs, tiles, works
 from tests.support.plain import Play
 from workbench.conform import Extent, conform
+from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
 
-GAMES = [open_auction.GAME, programs.GAME, tiles.GAME]
+GAMES = [open_auction.GAME, programs.GAME, tiles.GAME, works.GAME]
 
 
 def finished(game: Game, seed: int, **rules: int) -> Play:
@@ -99,6 +101,42 @@ def test_tiles_are_laid_where_every_edge_meets_its_color(seed: int) -> None:
         turn += 1
     assert play.report()["points"][:2].tolist() == points
     assert len(board) + play.state.away + sum(play.state.bag) == 16
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_works_that_are_built_pay_for_others_and_cranes_make_them_cheaper(seed: int) -> None:
+    names = works.CARDS.names
+    play = Play(works.GAME, {"players": 2 + seed % 3}, seed).begin()
+    hands = [{names[card] for card in members(play.state.hand[seat])} for seat in range(play.players)]
+    built, coins, turn = [list[str]() for _ in hands], [0] * len(hands), 0
+    prices, incomes = {"mill": 2, "forge": 4, "tower": 5, "crane": 3}, {"mill": 1, "forge": 3}
+    points = {"mill": 1, "forge": 2, "tower": 5, "crane": 1}
+    while not play.state.over:
+        seat = turn % play.players
+        cheaper = sum(work.startswith("crane") for work in built[seat])
+        costs = {work: max(1, prices[work.split()[0]] - cheaper) for work in hands[seat]}
+        choices = {offers_of(play, action): action for action in play.legal}
+        affordable = {work for work, price in costs.items() if price <= coins[seat]}
+        assert {*choices} == {f"Build {work}" for work in affordable} | {"Earn"}
+        says = Random(seed + turn).choice(sorted(choices))
+        before = {*members(play.state.hand[seat])}
+        play.take(choices[says])
+        if says == "Earn":
+            coins[seat] += 1 + sum(incomes.get(work.split()[0], 0) for work in built[seat])
+            hands[seat] |= {names[card] for card in {*members(play.state.hand[seat])} - before}
+        else:
+            work = says.removeprefix("Build ")
+            coins[seat] -= costs[work]
+            hands[seat].remove(work)
+            built[seat].append(work)
+        turn += 1
+        assert play.state.coins.tolist()[: play.players] == coins
+    totals = [sum(points[work.split()[0]] for work in works_of) for works_of in built]
+    assert turn == 8 * play.players and play.report()["points"][: play.players].tolist() == totals
+
+
+def offers_of(play: Play, action: int) -> str:
+    return play.game.picture.choice(play.state, play.rules, play.values, action).says
 
 
 @pytest.mark.thorough
