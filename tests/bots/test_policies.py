@@ -3,6 +3,7 @@
 from importlib import import_module
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from workbench.bots.policies import policies
@@ -12,15 +13,17 @@ from workbench.engine.batch import Batch, film, replay
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import conceal
 from workbench.engine.registry import games
+from workbench.interop.aec import GameEnv
 
 BOT = """
 from workbench.bots.policies import Policy
 
-STATES = []
+STATES, SEEN = [], []
 
 
 def lowest(seen, legal):
     STATES.append(seen.state.copy())
+    SEEN.append((seen.player, seen.features.copy(), [*legal]))
     assert seen.features.any() and seen.rules.players == 3
     return legal[0]
 
@@ -64,3 +67,19 @@ def test_a_bot_of_a_package_sits_wherever_a_bot_may(package: None) -> None:
         assert all((view[name] == state[name]).all() for name in ("packet", "collection", "pack")), "it sees no more"
     with pytest.raises(IllegalAction, match="policy 1 answered with action 63"):
         Batch(game, {"players": 3}, seat_bots(game, ["wrong"], 3), 8).play(0, 1)
+
+
+def test_at_a_seat_it_sees_what_the_environment_that_it_was_trained_in_shows(package: None) -> None:
+    game, seed = games()["trickster"], 8
+    rules = {"players": 3}
+    batch, seen = Batch(game, rules, seat_bots(game, ["lowest"], 3), seed), import_module("outside_bot").SEEN
+    seen.clear()
+    batch.play(0, 1)
+    env = GameEnv(game, rules)
+    env.reset(seed)
+    for player, features, legal in seen:
+        observed = env.observe(env.agent_selection)
+        assert env.agent_selection == f"player_{player}" and (observed["observation"] == features).all()
+        assert np.flatnonzero(observed["action_mask"]).tolist() == legal
+        env.step(legal[0])
+    assert len(seen) > 20 and all(env.terminations.values())
