@@ -1,7 +1,9 @@
 """`workbench new-game`: a game that can be played at once, of the workspace's author."""
 
 import json
+import re
 import tomllib
+from importlib import resources
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -118,3 +120,10 @@ def test_init_copies_examples_once(tmp_path: Path) -> None:
     assert "games/kuhn_poker/game.py" in first.stdout and "games" not in again.stdout
     assert run("games", "--json", "--workspace", tmp_path / "new").stdout.count('"name": "kuhn_poker"') == 1
     assert run("init", tmp_path / "other", "--example", "pug").exit_code == 2
+
+
+def test_the_help_and_the_page_of_commands_name_every_example() -> None:
+    page = resources.files("workbench.docs").joinpath("commands.md").read_text("utf-8")
+    (line,) = (line for line in page.splitlines() if "workbench init DIR" in line)
+    words = {*re.findall(r"\w+", run("init", "--help").stdout)}
+    assert {example.name for example in KINDS.values()} <= words & {*re.findall(r"\w+", line)}
