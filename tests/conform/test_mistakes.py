@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.conform import high_cards
-from tests.kit import bazaar, caravan, squares
+from tests.kit import bazaar, caravan, packets, squares
 from tests.support.workspace_games import PIG, no_games_of_a_workspace_afterwards, write_game
 from workbench.conform import Extent, Mistake, Sort, conform_named
 from workbench.engine import registry
@@ -21,6 +21,7 @@ STAYS = SHORT.replace("kit.next_player(state, rules)", "pass")
 KUHN = Path(kuhn_poker.__file__).read_text("utf-8")
 CARAVAN = Path(caravan.__file__).read_text("utf-8")
 BAZAAR = Path(bazaar.__file__).read_text("utf-8")
+PACKETS = Path(packets.__file__).read_text("utf-8")
 SQUARES = Path(squares.__file__).read_text("utf-8")
 TWO_WAYS = """'''Keep or bury.'''
 from enum import IntEnum
@@ -267,6 +268,13 @@ WRONG = {
     ),
     "card too many in a world": Wrong(
         Sort.WORLD, HIGH, "range(state.hidden[other])", "range(state.hidden[other] + 1)", "def determinize"
+    ),
+    "a position that its author holds to be impossible": Wrong(
+        Sort.WORLD,
+        PACKETS,
+        "    while not possible(state, rules):\n        deal(state, rules, chance)\n",
+        "",
+        "def possible",
     ),
     "a card of a stock is lost": Wrong(
         Sort.CARDS, BAZAAR, "    kit.discard(state.goods, card)\n", "", "card = kit.take_from_hand"

@@ -8,7 +8,7 @@ import numpy as np
 
 from workbench.conform.mistakes import Mistake, Sort, SourceLine
 from workbench.conform.positions import fields_of, stocked
-from workbench.conform.sources import declared_at, place_of
+from workbench.conform.sources import declared_at, home_of, is_of_kit, place_of
 from workbench.conform.table import PlainTable
 from workbench.engine import dispatch
 from workbench.engine.bit_sets import members
@@ -16,6 +16,7 @@ from workbench.engine.game import Game
 from workbench.engine.loop import WORLD
 from workbench.engine.types import FILLING, State
 from workbench.engine.wording import counted
+from workbench.kit.moves import parameters
 from workbench.kit.playouts import weigh_by_playouts
 
 WORLDS = 2
@@ -58,6 +59,11 @@ class Veil:
         player, before = int(table.state.actor), table.copy()
         self._note(table)
         view = table.view(player)
+        if is_of_kit(self.game) and (possible := vars(home_of(self.game)).get("possible")):
+            values = {"state": table.state, "rules": table.rules, "player": player}
+            if not table.run(possible, *map(values.get, parameters(possible))):
+                words = f"possible is false of the position as it is, for player {player}: no bot imagines that"
+                yield Mistake(Sort.WORLD, words, place_of(possible))
         for seed in range(WORLDS):
             world = table.world(player, seed)
             again = world.copy()
