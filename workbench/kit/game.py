@@ -201,7 +201,7 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
             *(field.name for field in design.measures if not design.is_drawn(field.name, values)),
         ],
         "check": design.functions.get("check", lambda values: []),
-        "side_of": _one_side if design.is_cooperative else design.functions.get("side"),
+        "side_of": (lambda rules, player: 0) if design.is_cooperative else design.functions.get("side"),
         "is_cooperative": design.is_cooperative,
         "can_be_lost_by_all": design.is_cooperative,
         "primary": _primary(design),
@@ -209,11 +209,6 @@ def _under_rules(design: Design, rules: type[Rules], wins: Wins, stage: str) -> 
         "stage_word": stage or "stage",
         "bench_rules": {"target": rules.rules["target"].low} if "target" in rules.rules else {},
     }
-
-
-def _one_side(rules: object, player: int) -> int:
-    """The side of everybody, where all win or lose together."""
-    return 0
 
 
 def _primary(design: Design) -> tuple[str, ...]:
