@@ -40,8 +40,8 @@ if TYPE_CHECKING:
 def init(directory: Path, examples: tuple[str, ...]) -> None:
     """Create a new workspace in DIR; existing files stay as they are.
 
-    Examples are games in one file of code: pig, kuhn_poker, hearts, picnic, goofspiel, crew, four_in_a_row, herd, isles,
-    hamlet, gallery, court, ferry, summits, crosses, four_piles.
+    Examples are games in one file of code: pig, kuhn_poker, hearts, picnic, goofspiel, crew, four_in_a_row, herd,
+    isles, hamlet, gallery, court, ferry, summits, crosses, four_piles.
     """
     from workbench.scenario.files import init_workspace
 
