@@ -14,6 +14,8 @@ from workbench.engine.compiling import plain_mode
 NAIVE = {name: play for name in EXAMPLES if (play := getattr(shelf, name, None))}
 ELSEWHERE = {"pig", "kuhn_poker", "goofspiel", "hearts", "picnic"}
 """Examples that are held to theory in `test_theory`, or position by position in `test_examples`."""
+ALONE = ("four_piles", "summits", "crosses")
+"""Those that one may play alone."""
 PLAYS, NAIVE_PLAYS = 100_000, 8_000
 
 
@@ -23,14 +25,16 @@ def test_every_game_that_is_not_held_to_anything_else_has_a_naive_play() -> None
 
 @pytest.mark.thorough
 @pytest.mark.skipif(plain_mode(), reason="needs many plays")
-@pytest.mark.parametrize("name", NAIVE)
-def test_random_plays_have_the_figures_of_naive_ones(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "table"), [*((name, {}) for name in NAIVE), *((name, {"players": 1}) for name in ALONE)]
+)
+def test_random_plays_have_the_figures_of_naive_ones(name: str, table: dict[str, int]) -> None:
     game, random = EXAMPLES[name], Random(5)
-    players = int(game.compile_rules({}).players)
-    results = Batch(game, {}, bots(game, "random", players), seed=11).play(0, PLAYS)
+    players = int(game.compile_rules(table).players)
+    results = Batch(game, table, bots(game, "random", players), seed=11).play(0, PLAYS)
     won = results["winners"].astype(int)
     first = (won & 1) / np.maximum(1, sum(won >> seat & 1 for seat in range(players)))
-    naive = [NAIVE[name](random) for _ in range(NAIVE_PLAYS)]
+    naive = [NAIVE[name](random, **table) for _ in range(NAIVE_PLAYS)]
     for figure in naive[0]:
         theirs = np.array([float(play[figure]) for play in naive])
         ours = first if figure == "first" else results[figure].astype(float)

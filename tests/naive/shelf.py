@@ -25,11 +25,11 @@ def four_in_a_row(random: Random) -> Figures:
             return {"first": (player == 0) if won else 0.5, "tie": not won, "dropped": disks}
 
 
-def four_piles(random: Random) -> Figures:
+def four_piles(random: Random, players: int = 2) -> Figures:
     hand_size, least, back = 4, 2, 10
     stock = list(range(1, 61))
     random.shuffle(stock)
-    hands = [[stock.pop() for _ in range(hand_size)] for _ in range(2)]
+    hands = [[stock.pop() for _ in range(hand_size)] for _ in range(players)]
     tops, player, laid, turn, skipped, steps_back = [0, 0, 61, 61], 0, 0, 0, 0, 0
 
     def step(card: int, pile: int) -> int:
@@ -46,8 +46,10 @@ def four_piles(random: Random) -> Figures:
         if choice is None:
             while stock and len(hands[player]) < hand_size:
                 hands[player].append(stock.pop())
-            player, turn = 1 - player, 0
-            player = player if hands[player] else 1 - player
+            player, turn = (
+                next((seat for step in range(1, players + 1) if hands[seat := (player + step) % players]), 0),
+                0,
+            )
         else:
             card, pile = choice
             skipped += max(0, step(card, pile) - 1)
@@ -57,11 +59,11 @@ def four_piles(random: Random) -> Figures:
             laid, turn = laid + 1, turn + 1
 
 
-def summits(random: Random) -> Figures:
+def summits(random: Random, players: int = 2) -> Figures:
     steps = {total: 13 - 2 * abs(total - 7) for total in range(2, 13)}
-    camps = [dict.fromkeys(steps, 0) for _ in range(2)]
+    camps = [dict.fromkeys(steps, 0) for _ in range(players)]
     closed: set[int] = set()
-    summits, busts, turns, player = [0, 0], [0, 0], [0, 0], 0
+    summits, busts, turns, player = [0] * players, 0, 0, 0
 
     def after(moves: dict[int, int], total: int) -> dict[int, int] | None:
         up = {**moves, total: moves.get(total, camps[player][total]) + 1}
@@ -69,7 +71,7 @@ def summits(random: Random) -> Figures:
 
     while max(summits) < 3:
         climbers: dict[int, int] = {}
-        turns[player] += 1
+        turns += 1
         while True:
             dice = [random.randint(1, 6) for _ in range(4)]
             ways = []
@@ -80,7 +82,7 @@ def summits(random: Random) -> Figures:
                     way = first if second is None else second
                     ways += [] if way in ways else [way]
             if not ways:
-                busts[player] += 1
+                busts += 1
                 break
             climbers = random.choice(ways)
             if random.random() < 0.5:
@@ -89,16 +91,16 @@ def summits(random: Random) -> Figures:
                 closed |= {*reached}
                 summits[player] += len(reached)
                 break
-        player = 1 - player
-    means = {"busts": sum(busts) / 2, "turns": sum(turns) / 2, "points": sum(summits) / 2}
+        player = (player + 1) % players
+    means = {"busts": busts / players, "turns": turns / players, "points": sum(summits) / players}
     return {"first": summits[0] >= 3, **means}
 
 
-def crosses(random: Random) -> Figures:
+def crosses(random: Random, players: int = 3) -> Figures:
     rows = [list(range(2, 13)), list(range(2, 13)), list(range(12, 1, -1)), list(range(12, 1, -1))]
-    sheets = [[[False] * 11 for _ in rows] for _ in range(3)]
+    sheets = [[[False] * 11 for _ in rows] for _ in range(players)]
     closed: set[int] = set()
-    misses, player, turns = [0, 0, 0], 0, 0
+    misses, player, turns = [0] * players, 0, 0
 
     def fits(who: int, row: int, number: int) -> bool:
         place, line = rows[row].index(number), sheets[who][row]
@@ -107,7 +109,7 @@ def crosses(random: Random) -> Figures:
     while len(closed) < 2 and max(misses) < 4:
         white, other, *colors = (random.randint(1, 6) for _ in range(6))
         crossed, closing = False, set()
-        for who in (player, (player + 1) % 3, (player + 2) % 3):
+        for who in ((player + step) % players for step in range(players)):
             row = random.choice([None, *(row for row in range(4) if fits(who, row, white + other))])
             if row is not None:
                 place = rows[row].index(white + other)
@@ -125,12 +127,12 @@ def crosses(random: Random) -> Figures:
             place = rows[choice[0]].index(choice[1])
             sheets[player][choice[0]][place] = True
             closed |= {choice[0]} if place == 10 else set()
-        player, turns = (player + 1) % 3, turns + 1
+        player, turns = (player + 1) % players, turns + 1
     counts = [[sum(line) + line[10] for line in sheet] for sheet in sheets]
     points = [sum(n * (n + 1) // 2 for n in lines) - 5 * missed for lines, missed in zip(counts, misses, strict=True)]
-    best = [seat for seat in range(3) if points[seat] == max(points)]
+    best = [seat for seat in range(players) if points[seat] == max(points)]
     first = 1 / len(best) if 0 in best else 0.0
-    return {"first": first, "points": sum(points) / 3, "misses": sum(misses) / 3, "turns": turns}
+    return {"first": first, "points": sum(points) / players, "misses": sum(misses) / players, "turns": turns}
 
 
 def court(random: Random) -> Figures:
