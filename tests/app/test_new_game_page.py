@@ -61,7 +61,10 @@ def test_a_game_in_code_is_seen_with_its_table_and_begun_by_a_name(open_page: Op
     for kind, example in KINDS.items():
         page = open_page("new_game", family=new_game.CODE, preset=kind, title='The "best"')
         assert not page.exception and f"# {example.game.title}" in text(page)
-        assert example.mechanisms in page.radio[0].proto.captions[list(KINDS).index(kind)]
+        caption = page.radio[0].proto.captions[list(KINDS).index(kind)]
+        assert example.mechanisms in caption and caption.endswith(f" {example.lines} lines")
+        assert any('<div class="example">' in html.proto.body and 'class="zone"' in html.proto.body
+                   for html in page.get("html"))  # fmt: skip
     page.button(key="begin").click().run()
     assert not page.exception and page.title[0].value == "Rules & goals"
     assert registry.games()["the_best"].title == 'The "best"'

@@ -2,25 +2,32 @@
 
 import json
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
 
-from tests.cli.commands import run
+from tests.cli.commands import add_scenario, as_json, run
 from tests.server.test_evening import Device
 from tests.support.kit import EXAMPLES
 from tests.support.plain import Play
 from tests.support.workspace_games import no_games_of_a_workspace_afterwards
+from workbench.app.address import Location
+from workbench.app.place import Place
 from workbench.app.server.evening.sessions import SessionView
 from workbench.app.server.evening.wording import verdict
+from workbench.app.widgets.fields import of_field
 from workbench.engine.compiling import plain_for_now
 from workbench.playtest.exchange.exporting import export_text
 from workbench.playtest.exchange.importing import import_file
 from workbench.playtest.exchange.parsed import Format
 from workbench.playtest.log.recording import Log, load
+from workbench.scenario import load_scenario
 from workbench.scenario.files import Workspace, init_workspace
 from workbench.store import Store
 from workbench.store.playtests.entries import session_ids
+from workbench.studies.fields import Goals
+from workbench.studies.find.question import TuneQuestion
 from workbench.studies.quality import by_playouts
 
 __all__ = ["no_games_of_a_workspace_afterwards"]
@@ -80,6 +87,18 @@ def test_nobody_is_ahead_in_results_and_quality(home: Workspace, monkeypatch: py
     assert "won: " in changed.lower() and "worse off" not in changed and "Seat" not in changed
     assert "of plays; half of those lost take at most" in quality and "winner" not in quality
     assert "Lost for good:" in quality and "by half of the play" in quality and "lay in" in quality
+
+
+def test_goals_and_aims_are_about_how_often_all_win(home: Workspace) -> None:
+    aims = '[aims]\nwon_rate = "lower"\n'
+    name = add_scenario(home.root, "hard", f'title = "Hard"\nparent = "default"\n[rules]\nlevel = 3\n{aims}', TIDES)
+    few = ("--plays", 200, "--bots", "random", "--set", "cards=20")
+    with plain_for_now():
+        checked = as_json("check", name, *few, code=0)["scenarios"][0]
+        assert checked["aims"]["won_rate"]["standing"] == "reached"
+    (field,) = (field for field in TuneQuestion.fields() if isinstance(field, Goals))
+    (control,) = of_field(field, load_scenario(home, f"{TIDES}/default"), cast(Place, None), Location("find")).controls
+    assert control.value == "won_rate = 40..60 %" and "seat" not in control.words
 
 
 @pytest.mark.parametrize(("button", "words"), [("All won", "All won together."), ("All lost", "All lost together.")])

@@ -7,6 +7,7 @@ from html.parser import HTMLParser
 import pytest
 
 from tests.playtest.test_endings import CASES, begun
+from tests.support.kit import EXAMPLES
 from workbench.engine.parameters import complete
 from workbench.engine.registry import game_named
 from workbench.engine.score_sheet import Criterion, ScoreSheet
@@ -54,6 +55,13 @@ def test_a_page_is_whole_and_loads_nothing(text: str) -> None:
     assert page.loaded == []
     assert "@import" not in text and "url(" not in text and "http" not in text.replace("http-equiv", "")
     assert "@page" in text
+
+
+def test_the_sheet_of_a_game_that_all_win_or_lose_asks_which() -> None:
+    together = EXAMPLES["four_piles"]
+    words = Page(session_sheet(together, complete(together.parameters, {}))).words
+    assert any("All win or lose together: note which." in text for text in words)
+    assert not any("highest total wins" in text for text in words)
 
 
 def test_the_sheet_is_that_of_the_rules() -> None:
