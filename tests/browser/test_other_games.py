@@ -20,6 +20,7 @@ from tests.support.kit import EXAMPLES, install_examples
 from tests.support.outside import STUDY, install_study
 from tests.support.workspace_games import write_game
 from workbench.engine.families import families
+from workbench.kit.examples import KINDS
 from workbench.scenario.files import init_workspace
 from workbench.scenario.new_game import new_family_game
 
@@ -31,6 +32,9 @@ SHORT = {
     **{"crew": {"rounds": 4}, "four_in_a_row": {"match_wins": 2}},
 }
 """Rules of a revision that is soon over; of one a match, in which one person plays several games."""
+BOARDS = {one.name for one in KINDS.values() if re.search(r"kit\.(pieces|counters)\(", one.file.read_text("utf-8"))}
+LINKS, TAPPED = {"isles": 12}, ("four_in_a_row", "hamlet", "crosses")
+"""Links that a board draws, and games in which a person taps spaces where others press a button."""
 OURS = [f"my_{family}" for family in families()]
 PLACE = f"/{STUDY}?game=trickster&revision=prototype-a&bots=random&plays=300&after=2"
 HEADLINE = "Who leads alone after round 2 wins"
@@ -69,24 +73,36 @@ def test_the_form_of_a_family_is_sound_with_the_rules_that_it_folds(desk: Page, 
     fits(desk)
 
 
-def draws_a_move(page: Page, address: str) -> None:
-    """The table is drawn after its first move, of dice after their throw."""
+def draws_a_move(page: Page, game: str, address: str) -> None:
+    """The table is drawn after its first move, of dice after their throw; of linked spaces every link."""
     page.goto(address)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
     expect(page.locator("#count")).to_have_text(re.compile("^3 of"))
-    assert page.locator(".card, .die, .piece").count() > 0
+    assert page.locator(".spot" if game in BOARDS else ".card, .die, .piece").count() > 0
+    assert page.locator(".board.linked path").count() == LINKS.get(game, 0)
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("game", [*OURS, *EXAMPLES])
 def test_the_table_draws_the_game(game: str, desk: Page, studio: Server) -> None:
-    draws_a_move(desk, f"{studio.address}/table/{game}/default?bots=random")
+    draws_a_move(desk, game, f"{studio.address}/table/{game}/default?bots=random")
+    if game in EXAMPLES:
+        sound_down_to_a_phone(desk)
 
 
 def tap_a_choice(page: Page, number: int) -> None:
     choices = page.locator("#choices button")
     choices.nth(number % choices.count()).tap()
+
+
+def tap_a_space(page: Page, number: int) -> None:
+    spaces = page.locator(".spot.can")
+    if spaces.count():
+        spaces.nth(number % spaces.count()).tap()
+        page.evaluate("window.tapped = (window.tapped ?? 0) + 1")
+    else:  # it is about something else
+        tap_a_choice(page, number)
 
 
 @pytest.mark.thorough
@@ -105,7 +121,8 @@ def test_a_person_plays_it_to_the_end(game: str, studio: Server, phone: Callable
         expect(page.locator("#evidence")).not_to_be_empty()
     assert broken(page) == []
     assert page.evaluate("document.documentElement.scrollWidth") == PHONE[0]
-    assert play_on(page, tap_a_choice) > 0
+    assert play_on(page, tap_a_space if game in TAPPED else tap_a_choice) > 0
+    assert page.evaluate("window.tapped ?? 0") >= (3 if game in TAPPED else 0)
     expect(page.locator("#choices .won")).to_be_visible()
 
 

@@ -122,6 +122,22 @@ def test_init_copies_examples_once(tmp_path: Path) -> None:
     assert run("init", tmp_path / "other", "--example", "pug").exit_code == 2
 
 
+@pytest.mark.parametrize(
+    ("kind", "names", "links"),
+    [("majority", ("Ness", "Skerry", "Holm", "Barra"), 12), ("board", ("a1", "g6"), 0)],
+)
+def test_boards_are_printed_with_the_names_of_their_spaces_and_the_links(
+    home: Path, kind: str, names: tuple[str, ...], links: int
+) -> None:
+    assert run("new-game", "my_game", "--kind", kind).exit_code == 0
+    listed = run("cards", "my_game/default")
+    assert listed.exit_code == 0 and "1 × board: " in listed.stdout
+    assert run("cards", "my_game/default", "--html", home / "printed.html").exit_code == 0
+    (board,) = re.findall('<figure class="board">.*?</figure>', (home / "printed.html").read_text("utf-8"), re.DOTALL)
+    spaces = re.findall(r"<text[^>]*>(\w+)</text>", board)
+    assert {*names} <= {*spaces} and len(spaces) == (7 if links else 42) and board.count("<path") == links
+
+
 def test_the_help_and_the_page_of_commands_name_every_example() -> None:
     page = resources.files("workbench.docs").joinpath("commands.md").read_text("utf-8")
     (line,) = (line for line in page.splitlines() if "workbench init DIR" in line)

@@ -396,7 +396,7 @@ class Theirs:
     def zones(self, state: State, rules: Rules, values: Values) -> Iterator[Zone]:
         """OpenSpiel's words for the position; where something is hidden, for what each player sees, or who looks."""
         spiel = self.spiel(state, rules)
-        if self.is_open or spiel.is_terminal():
+        if self.is_open or spiel.current_player() < 0:  # it is over, or nobody has begun
             yield Zone("Position", str(spiel).splitlines(), None, Look.TEXT)
             return
         for player in [int(state.seer) - 1] if state.seer else range(spiel.num_players()):
