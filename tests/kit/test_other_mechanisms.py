@@ -15,6 +15,7 @@ from workbench.conform import Extent, conform
 from workbench.engine.bit_sets import members
 from workbench.engine.compiling import plain_mode
 from workbench.engine.game import Game
+from workbench.engine.picture import Look, Spot
 
 GAMES = [open_auction.GAME, programs.GAME, tiles.GAME, works.GAME]
 
@@ -101,6 +102,11 @@ def test_tiles_are_laid_where_every_edge_meets_its_color(seed: int) -> None:
         turn += 1
     assert play.report()["points"][:2].tolist() == points
     assert len(board) + play.state.away + sum(play.state.bag) == 16
+    (zone,) = (
+        zone for zone in tiles.GAME.picture.zones(play.state, play.rules, play.values) if zone.look is Look.BOARD
+    )
+    drawn = {spot.name: spot.pieces for spot in zone.things if isinstance(spot, Spot) and spot.pieces}
+    assert drawn == {f"{'abcde'[column]}{row + 1}": ((-1, tile),) for (column, row), tile in board.items()}
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -8,7 +8,8 @@ from workbench import kit
 
 GRID = kit.grid(rows=5, columns=5)
 NEAR, WHOLE, MIDDLE = GRID.neighbors, GRID.whole, GRID.spaces("c3")
-EDGES = tuple(f"{number:04b}".replace("0", "r").replace("1", "b") for number in range(16))
+TILES = kit.pack(f"{number:04b}".replace("0", "r").replace("1", "b") for number in range(16))
+EDGES = TILES.names
 SIDES = ((5, 1, 0), (1, 3, 2), (-5, 0, 1), (-1, 2, 3))
 """The four sides of a space: how far the next space is, and the edges that meet there."""
 

@@ -16,7 +16,7 @@ from workbench.engine.families import families
 from workbench.engine.picture import Spot
 from workbench.engine.problems import BadInput
 from workbench.engine.registry import game_named, games
-from workbench.report.card_faces import HEIGHT, WIDTH, spoken
+from workbench.report.card_faces import HEIGHT, WIDTH, fitted, spoken
 from workbench.report.print_and_play import (
     boards_of,
     faces_of,
@@ -42,6 +42,11 @@ def test_each_card_is_printed_as_often_as_there_are_of_it() -> None:
     assert len(to_print(hitmakers)) == 52
     assert len(faces_of(hitmakers)) == 52
     assert game_named("hitmakers").picture.faces({})
+
+
+def test_a_number_on_a_card_is_twice_as_large_as_a_name() -> None:
+    (number, lines), (name, _) = fitted("104", 86), fitted("Spy 3", 86)
+    assert number == 2 * name and lines == ["104"]
 
 
 @pytest.mark.parametrize("name", ALL)

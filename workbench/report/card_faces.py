@@ -21,8 +21,8 @@ SPOT, PIECE = 46, 20
 """Units of a board's space, and of a piece on it."""
 FONT = 'font-family="system-ui, Segoe UI, Roboto, sans-serif"'
 TITLE_SIZES = (15, 13.5, 12, 10.5, 9.5, 8.5)
-"""Sizes of a title's letters, the first that lets it stand on `TITLE_LINES` lines."""
-TITLE_LINES = 3
+"""Sizes of a title's letters, the first that lets it stand on `TITLE_LINES` lines; a number is larger."""
+NUMBER_SIZE, TITLE_LINES = 30, 3
 TEXT_SIZE, TAG_SIZE = 8.5, 8
 
 # All within a square of 24 units
@@ -194,7 +194,7 @@ def text_width(text: str, size: float) -> float:
 
 def fitted(text: str, width: float) -> tuple[float, list[str]]:
     """The largest size of letters at which a title fits, and its lines; of a title longer than any, what fits."""
-    for size in TITLE_SIZES:
+    for size in (NUMBER_SIZE,) if text.isdecimal() and len(text) < 5 else TITLE_SIZES:
         lines = wrapped(text, size, width)
         if len(lines) <= TITLE_LINES and not any(line.endswith("-") for line in lines):
             return size, lines

@@ -10,7 +10,7 @@ counts as two crosses. The game ends once two rows are closed or somebody has fo
 crosses has 1, 3, 6, 10 … points; each miss costs {{ miss }}."""
 
 from enum import IntEnum
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from workbench import kit
 
@@ -41,6 +41,7 @@ class State(kit.State):
     crossed: bool
     phase: int
     undrawn = ("closing", "turns", "phase", "crossed", "turn_of", "skipped")
+    titles: ClassVar = {"dice": "Dice: 2 white, red, yellow, green, blue", "closed": "Closed: red, yellow, green, blue"}
 
 
 def setup(state: State, rules: Rules, chance: kit.Chance) -> None:

@@ -124,7 +124,7 @@ function grow(news) {
       const { player, look } = play.zones[number];
       (look === "number" ? panel(player).numbers : panel(player)).append(zones[number]);
     }
-    for (const player of [null, ...play.players.keys()]) if (panels.has(player)) get("table").append(panels.get(player));
+    for (const player of [null, ...play.players.keys()]) if (player !== null || panels.has(player)) get("table").append(panel(player));
   }
   for (const frame of news.frames) {
     const now = zones.map((_, number) => tables.at(-1)?.[number] ?? null);
