@@ -27,7 +27,6 @@ class Look(StrEnum):
     TRACK = "track"
     """Spaces from 0 to the first number; the others are the spaces of the players' markers, or of a single one."""
     TEXT = "text"
-    """Lines of text, one below the other."""
     BOARD = "board"
     """The `Plan`, then the spaces row by row, each a `Spot`, or None where there is none."""
 

@@ -11,7 +11,6 @@ A position is the history of its actions, of which OpenSpiel makes its state. Wh
 replaced by a world that follows from what the player does know (`information_state_string`), so that no bot sees more.
 """
 
-from collections.abc import Iterator
 from enum import IntEnum
 from functools import lru_cache
 from hashlib import blake2b
@@ -125,7 +124,6 @@ class Theirs:
         if self.kind.chance_mode not in EXPLICIT or self.kind.dynamics == pyspiel.GameType.Dynamics.MEAN_FIELD:
             raise ValueError(f"OpenSpiel's {self.kind.long_name} cannot say what chance may bring, or to whom")
         self.parameters, self.written = game.get_parameters(), pyspiel.game_parameters_from_string(spiel)
-        self.written.pop("name")
         numbers = [name for name, value in self.parameters.items() if type(value) in (int, bool)]
         self.free = {f"game_{name}" if name in RESERVED else name: name for name in numbers}
         self.most_players = self.kind.max_num_players if PLAYERS in self.free else game.num_players()
@@ -175,11 +173,10 @@ class Theirs:
 
     def _loaded(self, *values: int) -> Any:
         """OpenSpiel's game under some values of the free parameters."""
-        free = {
-            name: type(self.parameters[name])(value) for name, value in zip(self.free.values(), values, strict=True)
-        }
-        changed = {name: value for name, value in free.items() if value != self.parameters[name]}
-        game = pyspiel.load_game(self.kind.short_name, {**self.written, **changed})
+        pairs, usual = zip(self.free.values(), values, strict=True), self.parameters
+        changed = {name: type(usual[name])(value) for name, value in pairs if value != usual[name]}
+        written = {**self.written, **changed}
+        game = pyspiel.load_game(written.pop("name"), written)
         return pyspiel.convert_to_turn_based(game) if self.kind.dynamics == SIMULTANEOUS else game
 
     def _values(self, rules: Rules) -> tuple[int, ...]:
@@ -393,14 +390,13 @@ class Theirs:
         is_seen = event is Event.MOVE and (fields["player"] == player or self.kind.dynamics != SIMULTANEOUS)
         return fields if self.is_open or is_seen else {**fields, "action": None, "words": UNSEEN}
 
-    def zones(self, state: State, rules: Rules, values: Values) -> Iterator[Zone]:
+    def zones(self, state: State, rules: Rules, values: Values) -> list[Zone]:
         """OpenSpiel's words for the position; where something is hidden, for what each player sees, or who looks."""
         spiel = self.spiel(state, rules)
         if self.is_open or spiel.current_player() < 0:  # it is over, or nobody has begun
-            yield Zone("Position", str(spiel).splitlines(), None, Look.TEXT)
-            return
-        for player in [int(state.seer) - 1] if state.seer else range(spiel.num_players()):
-            yield Zone("Sees", self._sees(spiel, player).splitlines(), player, Look.TEXT)
+            return [Zone("Position", str(spiel).splitlines(), None, Look.TEXT)]
+        seers = [int(state.seer) - 1] if state.seer else range(spiel.num_players())
+        return [Zone("Sees", self._sees(spiel, seer).splitlines(), seer, Look.TEXT) for seer in seers]
 
     def offer(self, state: State, rules: Rules, values: Values, action: int) -> Offer:
         """A legal action in OpenSpiel's words; a part of one by what it may become."""

@@ -1,8 +1,7 @@
 """Hire a crew with the coins that it earns. Who has paid most for a crew when the play ends has won.
 
 All who cost nothing are dealt out as your first decks. On your turn play cards of your {{ hand_size }} and do what they
-say, then hire of those who wait in the harbor. Whenever you draw and your deck is empty, your discards are shuffled and
-become it.
+say, then hire of those who wait in the harbor. To draw from an empty deck, shuffle your discards: they become it.
 
 The play ends with the round in which nobody comes to fill a place in the harbor, or after {{ rounds }} rounds."""
 

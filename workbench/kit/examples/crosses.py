@@ -83,11 +83,10 @@ def way(state: State, number: int) -> str:
     return f"{COLORS[number % 4]} {int(number_of(state, number))}"
 
 
-def offer(state: State, pick: int) -> kit.Offer:
-    return kit.Offer(f"Cross {way(state, pick)}", space=SHEET.words[space_of(state, pick)])
-
-
-@kit.move(among=may_cross, offer=offer)
+@kit.move(
+    among=may_cross,
+    offer=lambda state, pick: kit.Offer(f"Cross {way(state, pick)}", space=SHEET.words[space_of(state, pick)]),
+)
 def cross(
     state: State, rules: Rules, chance: kit.Chance, player: int, pick: Annotated[int, kit.Label(12, way)]
 ) -> None:
