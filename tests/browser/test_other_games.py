@@ -19,6 +19,7 @@ from tests.kit import caravan
 from tests.support.kit import EXAMPLES, install_examples
 from tests.support.outside import STUDY, install_study
 from tests.support.workspace_games import write_game
+from workbench.engine import registry
 from workbench.engine.families import families
 from workbench.kit.examples import KINDS
 from workbench.scenario.files import init_workspace
@@ -35,6 +36,7 @@ SHORT = {
 BOARDS = {one.name for one in KINDS.values() if re.search(r"kit\.(pieces|counters)\(", one.file.read_text("utf-8"))}
 LINKS, TAPPED = {"isles": 12}, ("four_in_a_row", "hamlet", "crosses")
 """Links that a board draws, and games in which a person taps spaces where others press a button."""
+LEDUC = 'from workbench.interop.theirs import openspiel_game\n\nGAME = openspiel_game("leduc", "leduc_poker")\n'
 OURS = [f"my_{family}" for family in families()]
 PLACE = f"/{STUDY}?game=trickster&revision=prototype-a&bots=random&plays=300&after=2"
 HEADLINE = "Who leads alone after round 2 wins"
@@ -47,6 +49,10 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     workspace, _ = init_workspace(root / "studio")
     for name, family in families().items():
         new_family_game(workspace, f"my_{name}", name, family.presets[-1].name, f"My {name}")
+    write_game(workspace.root, "leduc", LEDUC)
+    registry.use_workspace(workspace.root)
+    registry.trust("leduc")
+    registry.use_workspace("")
     for name, rules in SHORT.items():
         (workspace.scenarios / name).mkdir(exist_ok=True)
         about = f'game = "{name}"\ntitle = "Short"\nparent = "default"\n[table]\nbots = ["random"]\n[rules]\n'
@@ -89,6 +95,18 @@ def test_the_table_draws_the_game(game: str, desk: Page, studio: Server) -> None
     draws_a_move(desk, game, f"{studio.address}/table/{game}/default?bots=random")
     if game in EXAMPLES:
         sound_down_to_a_phone(desk)
+
+
+@pytest.mark.thorough
+def test_the_table_of_a_game_of_openspiels_says_what_each_sees(desk: Page, studio: Server) -> None:
+    desk.goto(f"{studio.address}/table/leduc/default?bots=random")
+    for _ in range(2):  # cards are dealt
+        desk.keyboard.press("ArrowRight")
+    expect(desk.locator(".seat .zone[data-look=text] pre")).to_have_text([re.compile("Private")] * 2)
+    expect(desk.locator(".middle")).to_be_hidden()
+    desk.keyboard.press("End")
+    expect(desk.locator(".middle pre")).to_be_visible()
+    sound_down_to_a_phone(desk)
 
 
 def tap_a_choice(page: Page, number: int) -> None:

@@ -393,7 +393,7 @@ class Theirs:
     def zones(self, state: State, rules: Rules, values: Values) -> list[Zone]:
         """OpenSpiel's words for the position; where something is hidden, for what each player sees, or who looks."""
         spiel = self.spiel(state, rules)
-        if self.is_open or spiel.current_player() < 0:  # it is over, or nobody has begun
+        if self.is_open or spiel.is_terminal() or not state.length:
             return [Zone("Position", str(spiel).splitlines(), None, Look.TEXT)]
         seers = [int(state.seer) - 1] if state.seer else range(spiel.num_players())
         return [Zone("Sees", self._sees(spiel, seer).splitlines(), seer, Look.TEXT) for seer in seers]
