@@ -260,3 +260,4 @@ def test_a_person_sees_the_own_card_alone(monkeypatch: pytest.MonkeyPatch) -> No
     cards = [re.findall(r"Private: (\d)", str(lines)) for lines in (first, second)]
     assert (one, other) == (0, 1) and cards == [[str(card)] for card in play.world.history[:2]]
     assert lines_on(play, None) == {}
+    assert [scene.zones[0].name for scene in play.scenes(0)] == ["Position", "Sees"], "while cards are dealt"

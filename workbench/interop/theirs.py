@@ -343,7 +343,7 @@ class Theirs:
         game, history = self.of_rules(rules), state.history[: state.length].tolist()
         try:
             world = self.spiel(state, rules).resample_from_infostate(player, random.random).history()
-        except pyspiel.SpielError:
+        except (pyspiel.SpielError, IndexError):
             world = self._search(game, history, player, random)
         state.history[:] = 0
         state.history[: len(world)] = world
