@@ -123,7 +123,7 @@ def test_the_top_rung_doubles_the_lowest() -> None:
     choice, _ = chosen("ladder", "hitmakers", {"length": "long", "lowest": 30})
     top = next(control for control in choice.folded if control.key == "top")
     assert (list(top.options)[:3], top.value) == (["30", "60", "120"], "1920")
-    assert choice.words == "up to 1920 iterations · long study"
+    assert choice.words == "up to 1920 playouts · long study"
     none, _ = chosen("ladder", "hitmakers", {"length": "long", "lowest": 0})
     with pytest.raises(BadInput, match="lowest"):
         page.question_of(LADDER, none)

@@ -32,7 +32,7 @@ MINE = "state && seat !== null && !busy && !running && (state.actor === seat || 
 
 def until(page: Page, holds: str) -> None:
     """Wait for what holds in the page, whose policy allows no text as code."""
-    page.wait_for_function(f"() => {holds}")
+    page.wait_for_function(f"() => typeof state !== 'undefined' && ({holds})")
 
 
 def table(server: Server, reference: str, *names: str, device: str = "") -> tuple[str, str]:

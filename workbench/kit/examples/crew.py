@@ -129,4 +129,4 @@ def end_turn(state: State, rules: Rules, chance: kit.Chance, player: int) -> Non
     state.over = state.actor == 0 and (state.stage == rules.rounds or kit.count(state.harbor) < rules.places)
 
 
-GAME = kit.game(globals(), title="Crew", summary="Hire a crew, card by card. For 2 to 4.", stage="round")
+GAME = kit.game(globals(), title="Crew", summary="Hire a crew, card by card. For 2 to 4.", stage="round", cost=80)

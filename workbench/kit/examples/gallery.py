@@ -109,4 +109,4 @@ def careful(state: State, rules: Rules, player: int) -> kit.Action:
 
 
 SUMMARY = "Bid once around for pictures; many of one painter are worth more. For 2 to 5."
-GAME = kit.game(globals(), title="Gallery", summary=SUMMARY)
+GAME = kit.game(globals(), title="Gallery", summary=SUMMARY, cost=80)
