@@ -1,6 +1,7 @@
 """Beside the form: what the draft does, without saving; saving and comparing in one step."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -11,7 +12,12 @@ from tests.app.waiting import until
 from tests.support.processor import slowness
 from tests.support.thorough import one_of
 from workbench.app.services import services
-from workbench.app.widgets.try_panel import LOOK, POLL_S
+from workbench.app.widgets.try_panel import LOOK, POLL_S, TODAY
+from workbench.play.batches import simulate
+from workbench.play.options import RunOptions
+from workbench.scenario import load_scenario
+from workbench.scenario.files import Workspace
+from workbench.store import Store
 from workbench.store.runs import runs
 
 pytestmark = pytest.mark.usefixtures("quick_looks")
@@ -65,6 +71,15 @@ def test_untouched_the_revision_itself_is_shown_with_its_goals(try_page: AppTest
     assert html(try_page).count('role="listitem"') == 4
     assert "today 4." in text(try_page)
     assert "save_compare" not in buttons(try_page)
+
+
+def test_today_is_what_the_largest_stored_batch_says(open_page: OpenPage, workspace: Workspace, store: Store) -> None:
+    parent = load_scenario(workspace, START)
+    for plays in (400, 200):
+        simulate(replace(parent, plays=plays), RunOptions(store))
+    page = played(open_page("rules", game="hitmakers", revision="2021-04-08"))
+    assert page.session_state[LOOK].plays == 128 and page.session_state[TODAY].plays == 400
+    assert f"today {page.session_state[TODAY].estimate('deals').mean:.1f}" in text(page)
 
 
 def test_the_first_intervals_stand_there_within_a_second_of_a_change(try_page: AppTest) -> None:

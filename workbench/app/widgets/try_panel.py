@@ -11,13 +11,16 @@ from workbench.app.services import services
 from workbench.app.widgets import messages
 from workbench.app.widgets.text import explained, literal
 from workbench.play.ahead import COMPILES_FOR
+from workbench.play.forms import request_of
+from workbench.play.stored import load
 from workbench.report.renderers.rows_html import rows_html
 from workbench.report.rows import few_rows, rows_against, rows_alone
-from workbench.report.summary import BatchSummary, Summary
+from workbench.report.summary import BatchSummary, Summary, summarise_batch
 from workbench.report.template import answer_in_words
 from workbench.report.text import phrases, scenarios
 from workbench.report.verdict_rows import brief_rows, verdict_rows
 from workbench.scenario import Scenario
+from workbench.store.runs import done_at_any_seed
 
 LOOK, TODAY = "draft_look", "draft_base"
 """Where the session keeps the look at the draft, and what its parent reaches today."""
@@ -41,8 +44,6 @@ def begin(draft: Draft, where: str = LOOK) -> QuickLook | None:
     look = _look(draft.base, draft.scenario if draft.changed else None, where)
     if look is not last:
         _close_results()
-    if look.draft is None and look.figures:
-        st.session_state[TODAY] = look.figures
     return look
 
 
@@ -53,14 +54,18 @@ def _look(base: Scenario, draft: Scenario | None, where: str = LOOK) -> QuickLoo
 
 
 def today(draft: Draft) -> BatchSummary | None:
-    """The parent's figures today, by its bots, as far as it has been played."""
+    """The parent's figures today, by its bots: those of the largest stored batch, or of a look that has played more."""
     figures, look = st.session_state.get(TODAY), st.session_state.get(LOOK)
-    if isinstance(figures, BatchSummary) and figures.scenario.rules_hash == draft.parent.rules_hash:
-        return figures
-    if not look or not look.figures or look.base.rules_hash != draft.parent.rules_hash:
-        return None
-    batch_summary: BatchSummary = look.figures.base if isinstance(look.figures, Summary) else look.figures
-    return batch_summary
+    sides = [figures, look and (look.figures.base if isinstance(look.figures, Summary) else look.figures)]
+    ours = [side for side in sides if side and side.scenario.rules_hash == draft.parent.rules_hash]
+    most = max(ours, key=lambda side: side.plays, default=None)
+    if (store := services().store).exists:
+        with store.session():
+            run = next(iter(done_at_any_seed(store, request_of(draft.parent, {}))), None)
+            if run and run.plays > (most.plays if most else 0):
+                most = summarise_batch(load(store, run))
+    st.session_state[TODAY] = most
+    return most
 
 
 def show(draft: Draft, look: QuickLook | None) -> None:
