@@ -145,6 +145,7 @@ def test_goals_are_counted_and_those_that_do_not_hold_named(
         (-1, Standing.MISSED, GoalProgress.WORSE, "The goal for deals is lost"),
         (-1, Standing.MET, GoalProgress.SAME, "The goal still holds"),
         (+1, Standing.MISSED, GoalProgress.SAME, "- Still missed: deals: "),
+        (0, Standing.MISSED, GoalProgress.SAME, "- Missed: deals: "),
         (-1, Standing.UNDECIDED, GoalProgress.UNDECIDED, "- Undecided: deals ("),
     ],
 )

@@ -222,6 +222,12 @@ class AgainstAnswer:
         return [goal for goal in self.alone.missed if goal.figure.name not in lost]
 
     @property
+    def still_missed(self) -> bool:
+        """True if all goals that are missed were missed before, by the same bounds."""
+        before = {now.figure.name: standing for standing, now in self.judged}
+        return not self.changed_goals and all(before.get(goal.figure.name) is Standing.MISSED for goal in self.missed)
+
+    @property
     def held_before(self) -> bool:
         """True if all goals that hold now held before."""
         before = {now.figure.name: standing for standing, now in self.judged}

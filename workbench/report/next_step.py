@@ -140,7 +140,7 @@ def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
     if not answer.wishes and not answer.judged:
         return NextStep(NextAction.SET_AIM, "no goal and no aim says whether that is better")
     if answer.missed:
-        return _to_tune(answer.missed, still=not answer.changed_goals)
+        return _to_tune(answer.missed, still=answer.still_missed)
     why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
     why = "its own goals hold, if not those of the base" if answer.lost else why
     return _keep(answer.alone, why, still)
