@@ -12,13 +12,13 @@ from workbench.engine.measures import DECISIONS, TIE
 from workbench.play.aims import CheckedAim
 from workbench.play.goals import AimStanding, CheckedGoal, Standing
 from workbench.report.document import Passage, Report
-from workbench.report.next_step import NextAction, next_step
+from workbench.report.next_step import NextAction, NextStep, StepReason, next_step
 from workbench.report.renderers.html import as_html
 from workbench.report.renderers.markdown import as_markdown
 from workbench.report.renderers.text import as_text
 from workbench.report.rows import rows_against
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.template import answer_in_words
+from workbench.report.template import answer_in_words, plain_phrase
 from workbench.report.text.phrases import two_figures
 from workbench.report.verdict_rows import verdict_rows
 from workbench.scenario import Aim, Goal
@@ -79,7 +79,7 @@ def test_an_aim_too_close_to_call_is_not_called_reached(summary: Summary) -> Non
     for aims, name in ([close], "decisions"), ([aim(), guard(0.01)], "ties"):
         after = next_step(replace(with_these(summary, [SHORTER, TIES], ALL_MET), aims=tuple(aims)))
         assert after and after.step is NextAction.PLAYTEST
-        assert after.reason.startswith(f"{name} too close to call")
+        assert (after.why, after.names) == (StepReason.CLOSE, name)
 
 
 def test_several_aims_are_counted_and_then_answered_each(summary: Summary) -> None:
@@ -142,7 +142,18 @@ def test_plays_that_go_on_have_no_next_step_and_few_plays_go_on(summary: Summary
     few = next_step(replace(side, plays=99))
     assert few and (few.step, few.plays) == (NextAction.PLAY_ON, 901)
     timed = next_step(replace(side, plays=99, seconds_a_play=1.0))
-    assert timed and "15 minutes here" in timed.reason
+    assert timed and "15 minutes" in timed.time
     by_chance = replace(side, goals=tuple(ALL_MET), scenario=replace(side.scenario, bots=("random",) * 3))
     after = next_step(by_chance)
     assert after and after.step is NextAction.THINKERS
+
+
+@pytest.mark.parametrize("why", StepReason)
+def test_every_reason_has_words_of_its_own(why: StepReason) -> None:
+    words = plain_phrase("steps.md", "step_words", NextStep(NextAction.TUNE, why, "ties"))
+    same = [
+        one
+        for one in StepReason
+        if plain_phrase("steps.md", "step_words", NextStep(NextAction.TUNE, one, "ties")) == words
+    ]
+    assert words.removeprefix("change a rule: ") and same == [why]

@@ -11,7 +11,7 @@ from workbench.play.figures import SPREAD_MEASURE
 from workbench.play.goals import AimStanding, CheckedGoal
 from workbench.report.answers import AgainstAnswer, AloneAnswer
 from workbench.report.summary import BatchSummary, Summary
-from workbench.report.text.phrases import number_of, two_figures
+from workbench.report.text.phrases import two_figures
 from workbench.stats import Figure, Verdict
 from workbench.stats.evidence import Forecast, enough
 
@@ -37,23 +37,44 @@ class NextAction(StrEnum):
     TUNE = "change a rule"
 
 
+class StepReason(StrEnum):
+    """The reason of a step; its words stand in `text/next.md`."""
+
+    FEW = "few"
+    OPEN = "open"
+    UNFAIR = "unfair"
+    NO_GOAL = "no goal"
+    NO_AIM = "no aim"
+    PRICE = "price"
+    COSTS = "costs"
+    ON_ITS_WAY = "on its way"
+    NOT_AS_WANTED = "not as wanted"
+    NOTHING = "nothing"
+    AGAINST = "against"
+    MISSED = "missed"
+    STILL_MISSED = "still missed"
+    CLOSE = "close"
+    GOALS_HOLD = "goals hold"
+    REACHED = "reached"
+    WON = "won"
+    NONE_LOST = "none lost"
+    OWN_GOALS = "own goals"
+
+
 @dataclass(frozen=True)
 class NextStep:
-    """A step and its reason, which names how long plays take on this machine where that is long; `plays`: how many."""
+    """A step, its reason and the figures that are named in it; `plays`, how many, and their time here if it is long."""
 
     step: NextAction
-    reason: str
+    why: StepReason
+    names: str = ""
     plays: int | None = None
+    time: str = ""
 
     @property
     def json(self) -> dict[str, object]:
         """The step as JSON has it."""
         return {"step": self.step.value, "plays": self.plays}
-
-    @property
-    def sentence(self) -> str:
-        """`play on: about 12 000 more plays (about 2 minutes) are likely to decide ties`."""
-        return f"{self.step}: {self.reason}"
 
 
 def next_step(result: BatchSummary | Summary) -> NextStep | None:
@@ -80,25 +101,24 @@ def next_step(result: BatchSummary | Summary) -> NextStep | None:
     if alone.missed:
         return _to_tune(alone.missed)
     if not side.goals:
-        return NextStep(NextAction.SET_AIM, "no goal says whether that is good")
-    return _keep(alone, "its goals hold")
+        return NextStep(NextAction.SET_AIM, StepReason.NO_GOAL)
+    return _keep(alone, StepReason.GOALS_HOLD)
 
 
 def _play_on(side: BatchSummary, seconds_a_play: float, things: Sequence[Open]) -> NextStep | None:
     """To play on, where there are too few plays, or more are likely to decide an aim or a goal."""
     forecasts = {lower_first(figure.label): ahead.likely for figure, ahead in things if ahead}
-    named = listed(first_of([*forecasts], MOST_NAMED))
+    why, names = StepReason.OPEN, listed(first_of([*forecasts], MOST_NAMED))
     if not enough(side.plays):
-        plays, does = FIRST_PLAYS - side.plays, "give a first verdict"
+        plays, why = FIRST_PLAYS - side.plays, StepReason.FEW
     elif forecasts:
-        plays, does = two_figures(max(forecasts.values())), f"are likely to decide {named}"
+        plays = two_figures(max(forecasts.values()))
     elif any(figure.measure is SPREAD_MEASURE for figure, _ in things):
-        plays, does = 3 * side.plays, f"halve the interval of {lower_first(SPREAD_MEASURE.label)}, which is undecided"
+        plays, why, names = 3 * side.plays, StepReason.UNFAIR, lower_first(SPREAD_MEASURE.label)
     else:
         return None
     seconds = plays * seconds_a_play
-    time = f" ({about_words(seconds)} here)" if seconds >= SOON_S else ""
-    return NextStep(NextAction.PLAY_ON, f"{number_of(plays, 'more play')}{time} {does}", plays)
+    return NextStep(NextAction.PLAY_ON, why, names, plays, about_words(seconds) if seconds >= SOON_S else "")
 
 
 def _goals(alone: AloneAnswer) -> list[Open]:
@@ -123,45 +143,39 @@ def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
     reached = all(one.standing is AimStanding.REACHED for one in answer.wishes)
     gains = bool(answer.wishes and reached) or bool(answer.won)
     if costs and gains and len(answer.summary.changed) > 1:
-        return NextStep(
-            NextAction.ONE_CHANGE, f"it reaches what it is for, and costs {_names(costs)}; keep the change that did it"
-        )
+        return NextStep(NextAction.ONE_CHANGE, StepReason.PRICE, _names(costs))
     if costs:
-        return NextStep(NextAction.DROP, f"it costs {_names(costs)}")
+        return NextStep(NextAction.DROP, StepReason.COSTS, _names(costs))
     if missed:
         name = lower_first(missed[0].contrast.label)
         if missed[0].is_on_its_way:
-            return NextStep(NextAction.FURTHER, f"{name} moved as wanted, but not far enough, and no goal was lost")
-        return NextStep(NextAction.OTHER_WAY, f"{name} did not move as wanted")
+            return NextStep(NextAction.FURTHER, StepReason.ON_ITS_WAY, name)
+        return NextStep(NextAction.OTHER_WAY, StepReason.NOT_AS_WANTED, name)
     if not answer.moved:
-        return NextStep(NextAction.DROP, "nothing changed that counts")
+        return NextStep(NextAction.DROP, StepReason.NOTHING)
     if answer.farther and not gains and not answer.nearer:
-        return NextStep(NextAction.OTHER_WAY, f"{_names(answer.farther)} moved against the goals")
+        return NextStep(NextAction.OTHER_WAY, StepReason.AGAINST, _names(answer.farther))
     if not answer.wishes and not answer.judged:
-        return NextStep(NextAction.SET_AIM, "no goal and no aim says whether that is better")
+        return NextStep(NextAction.SET_AIM, StepReason.NO_AIM)
     if answer.missed:
         return _to_tune(answer.missed, still=answer.still_missed)
-    why = "its aims are reached" if answer.wishes else "a goal is won" if answer.won else "no goal is lost"
-    why = "its own goals hold, if not those of the base" if answer.lost else why
+    why = StepReason.REACHED if answer.wishes else StepReason.WON if answer.won else StepReason.NONE_LOST
+    why = StepReason.OWN_GOALS if answer.lost else why
     return _keep(answer.alone, why, still)
 
 
 def _to_tune(missed: Sequence[CheckedGoal], still: bool = False) -> NextStep:
     """To look for rule values that meet the goals that are missed."""
-    names = _names(goal.figure for goal in missed)
-    return NextStep(
-        NextAction.TUNE,
-        f"{'still missed' if still else 'missed'}: {names}; Find a value searches values that meet every goal",
-    )
+    why = StepReason.STILL_MISSED if still else StepReason.MISSED
+    return NextStep(NextAction.TUNE, why, _names(goal.figure for goal in missed))
 
 
-def _keep(alone: AloneAnswer, why: str, still: Sequence[Figure] = ()) -> NextStep:
+def _keep(alone: AloneAnswer, why: StepReason, still: Sequence[Figure] = ()) -> NextStep:
     """To keep a revision: for people, or first for bots that think, where only chance has played it.
 
     `still` are figures that no number of plays decides, beside those of its goals.
     """
-    if still or alone.undecided:
-        why = f"{_names([*still, *(goal.figure for goal in alone.undecided)])} too close to call"
-    if {plain_name(bot) for bot in alone.side.scenario.bots} == {"random"}:
-        return NextStep(NextAction.THINKERS, f"{why}, but random bots say little of how people play")
-    return NextStep(NextAction.PLAYTEST, f"{why}; bots are not people")
+    close = _names([*still, *(goal.figure for goal in alone.undecided)])
+    by_chance = {plain_name(bot) for bot in alone.side.scenario.bots} == {"random"}
+    step = NextAction.THINKERS if by_chance else NextAction.PLAYTEST
+    return NextStep(step, StepReason.CLOSE if close else why, close)
