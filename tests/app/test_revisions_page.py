@@ -63,7 +63,7 @@ def test_a_node_tells_what_it_changes_its_goals_its_verdict_and_its_playtests(
     words = text(page)
     assert "broad appeal: largest difference, criteria order · goals " in words
     assert len(re.findall(r"goals :\w+\[.\]:\w+\[.\]:\w+\[.\]", words)) == 1
-    assert re.search(r"Best so far: Broad appeal by difference, \d of 3 goals met\.", words)
+    assert re.search(r"Closest to its own goals so far: Broad appeal by difference, \d of 3 goals met\.", words)
     assert re.search(r"broad appeal −\d+\u202f%", words)
     assert words.count("2 playtests") == 2
     [finding] = findings(services().store)

@@ -48,7 +48,7 @@ class StepReason(StrEnum):
     PRICE = "price"
     COSTS = "costs"
     ON_ITS_WAY = "on its way"
-    NOT_AS_WANTED = "not as wanted"
+    ASTRAY = "astray"
     NOTHING = "nothing"
     AGAINST = "against"
     MISSED = "missed"
@@ -58,7 +58,7 @@ class StepReason(StrEnum):
     REACHED = "reached"
     WON = "won"
     NONE_LOST = "none lost"
-    OWN_GOALS = "own goals"
+    NEW_GOALS = "new goals"
 
 
 @dataclass(frozen=True)
@@ -150,7 +150,7 @@ def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
         name = lower_first(missed[0].contrast.label)
         if missed[0].is_on_its_way:
             return NextStep(NextAction.FURTHER, StepReason.ON_ITS_WAY, name)
-        return NextStep(NextAction.OTHER_WAY, StepReason.NOT_AS_WANTED, name)
+        return NextStep(NextAction.OTHER_WAY, StepReason.ASTRAY, name)
     if not answer.moved:
         return NextStep(NextAction.DROP, StepReason.NOTHING)
     if answer.farther and not gains and not answer.nearer:
@@ -160,7 +160,7 @@ def _after_change(answer: AgainstAnswer, costs: Sequence[Figure]) -> NextStep:
     if answer.missed:
         return _to_tune(answer.missed, still=answer.still_missed)
     why = StepReason.REACHED if answer.wishes else StepReason.WON if answer.won else StepReason.NONE_LOST
-    why = StepReason.OWN_GOALS if answer.lost else why
+    why = StepReason.NEW_GOALS if answer.lost else why
     return _keep(answer.alone, why, still)
 
 

@@ -37,7 +37,7 @@ def show(place: Place) -> None:
         study.show(studies()["goals"], place)
         return
     history = histories(place.game.name)[place.game.name]
-    st.markdown(literal(tree.best_so_far(place.revisions.sound, history) or place.game.summary))
+    st.markdown(literal(tree.closest_to_goals(place.revisions.sound, history) or place.game.summary))
     if not place.revisions.sound:
         messages.no_revision(place.game)
     else:

@@ -65,8 +65,11 @@ def nodes(sound: Mapping[str, Scenario], hidden: Sequence[str] = ()) -> Iterator
     yield from walk(None, ())
 
 
-def best_so_far(sound: Mapping[str, Scenario], history: History) -> str:
-    """Which revisions meet most of their goals, in a sentence; empty before any was played."""
+def closest_to_goals(sound: Mapping[str, Scenario], history: History) -> str:
+    """Which revisions meet most of their goals, in a sentence; empty before any was played.
+
+    Goals differ from revision to revision: by those of one, *All revisions* says which is the best.
+    """
     shares: dict[tuple[float, str], list[str]] = {}
     for scenario in sound.values():
         goals = history.goals(scenario).values()
@@ -78,7 +81,8 @@ def best_so_far(sound: Mapping[str, Scenario], history: History) -> str:
     if not shares:
         return ""
     (_, words), best = max(shares.items(), key=lambda share: share[0])
-    return f"Best so far: {listed(first_of(best, MOST_CHANGES))}, {words}."
+    whose = "its own goals" if len(best) == 1 else "their own goals"
+    return f"Closest to {whose} so far: {listed(first_of(best, MOST_CHANGES))}, {words}."
 
 
 def show(place: Place, history: History) -> None:
