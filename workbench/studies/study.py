@@ -266,11 +266,6 @@ class Study(Generic[QuestionT, AnswerT]):
         """A module of the study, imported when it is needed."""
         return import_module(f"{self.folder}.{name}")
 
-    @cached_property
-    def has_template(self) -> bool:
-        """True if its answer is a template and columns."""
-        return files(self.folder).joinpath("answer.md").is_file()
-
     @property
     def example(self) -> "Example | None":
         """A true answer in short, which lies beside its modules; None without one. Raises BadInput for a broken one."""
@@ -320,10 +315,7 @@ class Study(Generic[QuestionT, AnswerT]):
         return None
 
     def report(self, answer: AnswerT) -> "Report":
-        """The answer as a document: by the template `answer.md`, or by the study's module `report`."""
-        if not self.has_template:
-            report: Report = self.module("report").report(answer)
-            return report
+        """The answer as a document, by the template `answer.md`."""
         from workbench.report.template import PlayedAnswer, report_of
 
         return report_of(self.folder, self.title, cast(PlayedAnswer, answer))
@@ -331,17 +323,13 @@ class Study(Generic[QuestionT, AnswerT]):
     def report_so_far(self, question: QuestionT, answers: Sequence[object]) -> "Sequence[Block]":
         """The partial answers that `measure` has told so far, as blocks, while it plays.
 
-        A study has a template `so_far.md`, a function of this name in its module `report`, or shows nothing.
+        A study has a template `so_far.md`, or shows nothing.
         """
-        if self.has_template:
-            from workbench.report.template import render
+        if not files(self.folder).joinpath("so_far.md").is_file():
+            return ()
+        from workbench.report.template import render
 
-            if not files(self.folder).joinpath("so_far.md").is_file():
-                return ()
-            return render(self.folder, "so_far.md", question=question, answers=answers).blocks
-        tell = getattr(self.module("report"), "report_so_far", None)
-        blocks: Sequence[Block] = tell(question, answers) if tell else ()
-        return blocks
+        return render(self.folder, "so_far.md", question=question, answers=answers).blocks
 
     def answer_so_far(self, question: QuestionT, answers: Sequence[object]) -> "Report | None":
         """The same as a document with a headline, of a study whose page shows its answer while it plays."""

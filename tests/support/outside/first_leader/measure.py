@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from first_leader.question import LeaderQuestion
 
 from workbench.play.options import RunOptions
+from workbench.scenario import Scenario
 from workbench.stats import Estimate, rate_estimate
 from workbench.studies.progress import Follow
 from workbench.studies.timelines import follow_plays
@@ -14,7 +15,8 @@ from workbench.studies.timelines import follow_plays
 class Answer:
     """The share of wins among the leaders after the stage, and how many plays there were."""
 
-    question: LeaderQuestion
+    scenario: Scenario
+    after: int
     wins: Estimate | None
     plays: int
 
@@ -25,4 +27,4 @@ def measure(question: LeaderQuestion, options: RunOptions, follow: Follow) -> An
     stage = min(question.after, plays.clock.shape[1] - 1)
     led = plays.before_end[:, stage] & (plays.leader[:, stage] >= 0)
     won = (plays.leader[:, stage] == plays.winner)[led]
-    return Answer(question, rate_estimate(won) if led.any() else None, plays.plays)
+    return Answer(question.scenario, question.after, rate_estimate(won) if led.any() else None, plays.plays)
