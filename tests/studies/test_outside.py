@@ -30,11 +30,10 @@ def call(site: Path, root: Path, *words: str) -> subprocess.CompletedProcess[str
     return subprocess.run(call, cwd=root, env=env, timeout=300, capture_output=True, text=True, check=False)
 
 
-def test_it_is_one_folder_of_at_most_90_lines() -> None:
-    sources = [source for source in (HERE / PACKAGE).iterdir() if source.suffix in (".py", ".md")]
-    names = {"__init__.py", "question.py", "measure.py", "columns.py", "answer.md"}
-    assert {source.name for source in sources} == names
-    assert sum(len(source.read_text().splitlines()) for source in sources) <= 90
+def test_it_is_one_module_and_a_template() -> None:
+    sources = [source for source in (HERE / PACKAGE).iterdir() if source.is_file()]
+    assert {source.name for source in sources} == {"__init__.py", "answer.md"}
+    assert sum(len(source.read_text().splitlines()) for source in sources) <= 80
 
 
 def test_it_has_a_command_with_files_and_a_line_in_the_history(installed: Path, tmp_path: Path) -> None:
@@ -60,7 +59,6 @@ def test_its_help_is_made_of_its_question_and_all_problems_are_told(installed: P
     init_workspace(tmp_path)
     told = call(installed, tmp_path, STUDY, "--help").stdout
     assert "--after N" in told and "The stage after which the leader is looked for." in told
-    assert STUDY in call(installed, tmp_path, "--help").stdout
     refused = call(installed, tmp_path, STUDY, "trickster/nothing", "--after", "99", "--jobs", "0")
     assert refused.returncode == 2 and "Traceback" not in refused.stderr
     assert (
@@ -71,7 +69,7 @@ def test_its_help_is_made_of_its_question_and_all_problems_are_told(installed: P
 @pytest.mark.parametrize(
     ("point", "reason"),
     [
-        (f"{STUDY} = no_such_module:STUDY", "ModuleNotFoundError"),
+        pytest.param(f"{STUDY} = no_such_module:STUDY", "ModuleNotFoundError", marks=pytest.mark.thorough),
         (f"{STUDY} = {PACKAGE}:__doc__", "must be a Study"),
         (f"another = {PACKAGE}:STUDY", "both must be the same"),
     ],

@@ -28,7 +28,9 @@ from dataclasses import dataclass
 from functools import cache, partial
 from importlib import import_module
 from importlib.resources import files
+from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from jinja2 import BytecodeCache, Environment, FunctionLoader, StrictUndefined, pass_context
@@ -110,7 +112,7 @@ def render(package: str, file: str, **names: object) -> RenderedAnswer:
     Raises `jinja2.UndefinedError` for a name that there is not, ValueError for an insert within a line.
     """
     inserts = _Inserts(package)
-    columns = vars(import_module(f"{package}.columns")) if package != SHARED else {}
+    columns = vars(_columns_of(package)) if package != SHARED else {}
     columns = {name: value for name, value in columns.items() if name[0] != "_"}
     text = _environment().get_template(f"{package}:{file}").render(**columns, **inserts.functions, **names)
     headline, asides = "", dict[str, str]()
@@ -149,6 +151,12 @@ def answer_in_words(result: "BatchSummary | Summary") -> RenderedAnswer:
     return render(SHARED, "alone.md", answer=AloneAnswer(result))
 
 
+def _columns_of(package: str) -> ModuleType:
+    """The study's module `columns`; the package itself, where a small study is one module."""
+    name = f"{package}.columns"
+    return import_module(name if find_spec(name) else package)
+
+
 class PlayedAnswer(Protocol):
     """The part of an answer that every document needs.
 
@@ -172,7 +180,7 @@ def report_of(package: str, title: str, answer: PlayedAnswer) -> Report:
     Where `data` has a `headline`, also as an `answer`, or what to `look_at`, the template fills it in; its `command`
     makes it again. A study whose JSON needs no document has no such function.
     """
-    columns, scenario = import_module(f"{package}.columns"), answer.scenario
+    columns, scenario = _columns_of(package), answer.scenario
     rendered = render(package, getattr(answer, "template", "answer.md"), answer=answer)
     words = {"headline": rendered.headline, "answer": rendered.headline, "look_at": rendered.things}
     data = columns.data(answer) if hasattr(columns, "data") else {}

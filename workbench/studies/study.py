@@ -1,6 +1,7 @@
 """The base of every study: a question, what it plays, and how its answer reads; declared once, as a game is."""
 
 import shlex
+import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, field, fields, replace
@@ -259,12 +260,13 @@ class Study(Generic[QuestionT, AnswerT]):
 
     @cached_property
     def folder(self) -> str:
-        """The package with the study's modules."""
-        return self.question.__module__.rpartition(".")[0]
+        """The package with the study's modules; a small study's has all in its `__init__.py`."""
+        return str(sys.modules[self.question.__module__].__package__)
 
     def module(self, name: str) -> ModuleType:
-        """A module of the study, imported when it is needed."""
-        return import_module(f"{self.folder}.{name}")
+        """A module of the study, imported when it is needed, or the one that a small study is."""
+        is_one = self.question.__module__ == self.folder
+        return import_module(self.folder if is_one else f"{self.folder}.{name}")
 
     @property
     def example(self) -> "Example | None":
