@@ -7,12 +7,16 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import run
+from tests.support.workspace_games import no_games_of_a_workspace_afterwards
 from workbench import studies
 from workbench.engine.problems import BadInput
+from workbench.engine.registry import workspace_root
 from workbench.report.document import Drawing
 from workbench.report.example import FILE, as_text, example_in, read_example
 from workbench.scenario.files import STARTER
 from workbench.studies.registry import studies as installed
+
+__all__ = ["no_games_of_a_workspace_afterwards"]
 
 EXAMPLES = sorted(Path(studies.__file__).parent.glob(f"*/{FILE}"))
 CHEAP = ("simulate", "compare", "goals")
@@ -29,6 +33,7 @@ def test_the_command_of_an_example_writes_the_same_file(name: str, tmp_path: Pat
 
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.parent.name)
 def test_an_example_is_whole_when_it_is_read_back_and_its_charts_draw(file: Path) -> None:
+    assert not workspace_root(), "the one that an example was made in is left"
     example = read_example(file)
     assert json.loads(as_text(example)) == json.loads(file.read_text("utf-8"))
     charts = [block.draw() for block in example.blocks if isinstance(block, Drawing)]

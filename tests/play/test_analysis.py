@@ -17,7 +17,7 @@ from workbench.engine.dispatch import conceal
 from workbench.play import what_if
 from workbench.play.films import Watched
 from workbench.play.thoughts import rethinking
-from workbench.play.what_if import Curve, Rounds, WhatIf, quick, sketched
+from workbench.play.what_if import Curve, Rounds, TurningPoint, WhatIf, quick, sketched
 from workbench.report.play_analysis import DRAWN_EVENLY, chances_data, thought_data, what_if_data
 
 
@@ -134,6 +134,17 @@ def test_a_curve_ends_sharp_and_a_seat_has_points_where_it_decides_alone() -> No
     curve = Curve(kuhn("random", "random"))
     curve.go_on(60)
     assert all(chance.high - chance.low <= 2 * WIDE for point in curve.chances for chance in point)
+
+
+def test_a_curve_has_its_numbers_as_every_page_has_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = kuhn("random", "random")
+    curve = Curve(play)
+    curve.rounds.play(1, 150)
+    monkeypatch.setattr(curve.rounds, "plays", 1_150)
+    monkeypatch.setattr(curve, "turns", lambda: [TurningPoint(3, 0, -0.256)])
+    data = chances_data(play, curve)
+    assert data["counted"] == "1\u202f150 plays"
+    assert data["turns"] == [{"step": 3, "says": "Step 4: player 1 −26 points"}]
 
 
 def test_answers_are_json_and_end_with_who_has_won() -> None:

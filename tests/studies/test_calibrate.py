@@ -60,6 +60,11 @@ def test_a_promise_just_kept_passes_and_intervals_15_percent_too_narrow_are_foun
     assert broken(0.096, 30) == 30, "a normal interval of 0.85 the width misses so often"
 
 
+def test_a_promised_share_is_written_as_every_share() -> None:
+    texts = [Promise("intervals", is_coverage=is_coverage).text for is_coverage in (False, True)]
+    assert texts == ["at most 5\u202f%", "at least 95\u202f%"]
+
+
 def test_statements_that_share_their_luck_are_no_further_evidence():
     assert broken(0.05, 60, together=10) == 0
 

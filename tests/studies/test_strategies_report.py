@@ -255,7 +255,8 @@ def test_a_chain_and_a_cycle_have_their_mixtures() -> None:
     rows = table_of(cycle, "Ratings and the mixed equilibrium").rows
     assert [row["Weight"] for row in rows] == ["33\u202f%"] * 3
     assert "more kinds" not in cycle.details, "at a table of two, pairs of bots are all there is"
-    assert table_of(chain, "Every pair").rows[0]["among rock"] == "even"
+    first, second = table_of(chain, "Every pair").rows[:2]
+    assert first["among rock"] == "even" and re.fullmatch(r"\d+\u202f% \(\d+ to \d+\)", second["among rock"])
 
 
 def weighing(ends: Mapping[str, tuple[float, float, float]]) -> list[BotStrength]:

@@ -6,11 +6,11 @@ from workbench.engine.batch import CAREFUL
 from workbench.engine.compiling import plainly
 from workbench.engine.dispatch import report
 from workbench.engine.measures import WINNERS, win_shares
-from workbench.engine.wording import counted
 from workbench.play.films import Watched
 from workbench.play.thoughts import Thought
 from workbench.play.what_if import Curve, Rounds, WhatIf
 from workbench.report.play_table import card_titles, titled
+from workbench.report.text.phrases import number_of, points
 from workbench.report.text.scenarios import bots_phrase
 
 DRAWN_EVENLY = (
@@ -96,11 +96,9 @@ def chances_data(watched: Watched, curve: Curve) -> dict[str, object]:
         "turns": [
             {
                 "step": turn.step,
-                "says": f"Step {turn.step + 1}: player {turn.player + 1} {100 * turn.change:+.0f} points".replace(
-                    "-", "−"
-                ),
+                "says": f"Step {turn.step + 1}: player {turn.player + 1} {points(turn.change, digits=0)} points",
             }
             for turn in curve.turns()
         ],
-        "counted": counted(curve.rounds.plays, "play", separator=","),
+        "counted": number_of(curve.rounds.plays, "play"),
     }

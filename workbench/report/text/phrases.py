@@ -77,9 +77,9 @@ def share_span(interval: Estimate, digits: int = 1) -> str:
     return f"{percent(interval.low, digits)} to {percent(interval.high, digits)}"
 
 
-def points(number: float, signed: bool = True) -> str:
+def points(number: float, signed: bool = True, digits: int = 1) -> str:
     """A difference of shares in points: `+7.1`."""
-    return decimal(100 * number, 1, signed=signed)
+    return decimal(100 * number, digits, signed=signed)
 
 
 def point_span(estimate: Estimate) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 
+from workbench.report.text.phrases import percent
 from workbench.stats.evidence import RISK, effective_statements, wrong_by_luck
 
 FALSE_ALARM = 0.005
@@ -34,7 +35,7 @@ class Promise:
     @property
     def text(self) -> str:
         """The promised share, in words."""
-        return f"at least {1 - self.most:.0%}" if self.is_coverage else f"at most {self.most:.0%}"
+        return f"at least {percent(1 - self.most, 0)}" if self.is_coverage else f"at most {percent(self.most, 0)}"
 
     def share(self, wrong: float) -> float:
         """The share that reports tell, from that of the wrong statements."""

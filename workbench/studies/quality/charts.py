@@ -30,8 +30,8 @@ def band(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     assert band
     game, shares = quality.scenario.game, [100 * float(at) for at in band.shares]
     plays = [
-        PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play, stage=stage))
-        for play, stage, at in zip(band.middle.tolist(), band.stage.tolist(), shares, strict=True)
+        PlayLink(f"play {play} at {percent(at, 0)}", batch_address(quality.scenario, None, play=play, stage=stage))
+        for play, stage, at in zip(band.middle.tolist(), band.stage.tolist(), map(float, band.shares), strict=True)
     ]
     figure = _quantiles_figure(shares, band.quantiles, plays, "hv")
     figure.update_yaxes(title=f"Lead of the winner, {game.standing_unit}")
@@ -48,7 +48,7 @@ def chances(quality: Quality) -> tuple[go.Figure, Sequence[PlayLink]]:
     middle = np.flatnonzero(chances.charted)[abs(100 * winners - quantiles[BAND.index(0.5)]).argmin(axis=0)]
     shares = [100 * point / (POINTS + 1) for point in range(1, POINTS + 1)]
     plays = [
-        PlayLink(f"play {play} at {at:.0f}{PER_CENT}", batch_address(quality.scenario, None, play=play))
+        PlayLink(f"play {play} at {percent(at / 100, 0)}", batch_address(quality.scenario, None, play=play))
         for play, at in zip(middle.tolist(), shares, strict=True)
     ]
     figure = _quantiles_figure(shares, quantiles, plays, "linear")

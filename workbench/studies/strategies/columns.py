@@ -17,6 +17,7 @@ from workbench.report.columns import (
     verdict,
 )
 from workbench.report.json import Json, scenario_json
+from workbench.report.text import phrases
 from workbench.report.text.phrases import decimal, words_of
 from workbench.stats import Estimate
 from workbench.studies.contest import JudgedContest
@@ -141,9 +142,8 @@ def pairs_of(robin: RoundRobin) -> Columns[str]:
         contest = robin.cells.get((one, field))
         if contest is None:
             return "even"
-        estimate = contest.estimate
-        mean, low, high = (decimal(100 * end, 0) for end in (estimate.mean, estimate.low, estimate.high))
-        return f"{mean} % ({low} to {high})"
+        low, high = (decimal(100 * end, 0) for end in (contest.estimate.low, contest.estimate.high))
+        return f"{phrases.percent(contest.estimate.mean, 0)} ({low} to {high})"
 
     def among(field: str) -> TableColumn[str]:
         return text("", f"among {bot_title(field)}", lambda one: share(one, field))
