@@ -70,6 +70,7 @@ def test_people_who_score_far_more_are(store: Store) -> None:
     answer = compare_with_bots(simulated(), [session(store, totals) for totals in TURNS])
     assert [figure.differs for figure in answer.figures] == [True, False, False]
     assert says(headline(answer), "After 5 sessions, people score higher", "than quick bots")
+    assert people_words(answer).asides["details"].startswith("**Next:** trust people where they differ")
     assert says(lines(answer)[0], "Scores", "more")
 
 

@@ -5,6 +5,7 @@ import re
 from dataclasses import replace
 from math import nan
 
+from tests.support import answers
 from tests.support.comparisons import plain_words
 from tests.support.scenarios import scenario
 from workbench.play.options import RunOptions
@@ -76,7 +77,7 @@ def test_the_answer_names_a_plan_fixed_beforehand_and_draws_what_the_interval_na
 
 
 def test_an_idle_change_is_said_to_do_nothing_with_the_text_of_its_rule():
-    headline, one, two = sentences(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
+    headline, one, two, *_ = sentences(market_saturation_points=2, criteria_order=["prestige", "saturation", "appeal"])
     assert headline == "Market saturation points does it all; criteria order changed nothing."
     assert one.startswith("- Market saturation points moves ")
     assert "changed nothing in 1\u202f000 plays" in two and "one award per seat" in two
@@ -91,17 +92,21 @@ def test_nobody_does_it_all_where_two_changes_do_something():
 def test_changes_are_kept_or_dropped_by_what_goals_want_of_them():
     attribution = attribute(plan_combinations(*pair(market_saturation_points=2, may_pass=True)), RunOptions())
 
-    def headline(*goals, aims=()):
+    def told(*goals, aims=()):
         base, other = replace(attribution.plan.base, goals=goals), attribution.plan.other
         aimed = replace(other, aims=aims, parent=base.revision)
-        return BY_CHANGE.report(replace(attribution, plan=replace(attribution.plan, base=base, other=aimed))).headline
+        report = answers.told(BY_CHANGE, replace(attribution, plan=replace(attribution.plan, base=base, other=aimed)))
+        return f"{report.headline} {report.blocks[0].markdown.rpartition('**Next:** ')[2]}"
 
     more = Goal("market_saturation", low=5)
     keep = r"[Kk]eep market saturation points: it moves market saturation by \+[\d.]+ points"
-    drop = r"[Dd]rop may pass: it only costs \(turns skipped by \+[\d.]+ turns\)"
-    assert re.fullmatch(rf"{keep}; {drop}\.", headline(more, Goal("passes", high=0.1)))
-    assert re.fullmatch(rf"{keep}, at a price\.", headline(more, Goal("points", high=4)))
-    assert re.fullmatch(rf"{drop}\.", headline(aims=(Aim("passes", Wish.LOWER),)))
+    drop = r"[Dd]rop may pass: turns skipped by \+[\d.]+ turns"
+    alone = "save market saturation points as a revision without the rest, and compare it\\."
+    assert re.fullmatch(rf"{keep}; {drop}\. {alone}", told(more, Goal("passes", high=0.1)))
+    assert re.fullmatch(rf"{keep}, at a price\. {alone}", told(more, Goal("points", high=4)))
+    dropped = "drop the revision: what its changes move, no goal and no aim wants\\."
+    assert re.fullmatch(rf"{drop}\. {dropped}", told(aims=(Aim("passes", Wish.LOWER),)))
+    assert told().endswith("say what the revision is for: a goal or an aim tells which change to keep.")
 
 
 def test_of_many_changes_the_headline_names_the_two_that_move_most():

@@ -121,6 +121,11 @@ class Attribution:
         return sorted(self.plan.changes, key=order)
 
     @property
+    def helpful(self) -> list[str]:
+        """The changes that move something as goals and aims want it, the best first."""
+        return [change for change in self.most_first if self.wished(change)[0]]
+
+    @property
     def is_wished(self) -> bool:
         """True if any change moves what a goal or an aim is about."""
         return any(any(self.wished(change)) for change in self.plan.changes)
