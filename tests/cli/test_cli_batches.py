@@ -240,6 +240,12 @@ def test_a_few_plays_run_plainly_where_code_is_missing_and_are_the_same(home, tm
 # compare
 
 
+def test_compare_prints_an_answer_that_one_screen_and_a_half_holds(home):
+    told = run("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL, "--no-store").stdout
+    _, table, after = told.partition("more plays\n")
+    assert table and len(told.splitlines()) <= 60 and len(after.rpartition("undecided:")[2].splitlines()) <= 20
+
+
 @pytest.mark.usefixtures("open_throughout")
 def test_compare_prints_what_the_contract_says(home):
     answer = as_json("compare", OLD, NEW, "--plays", 600, "--seed", 3, *ONE_DEAL)

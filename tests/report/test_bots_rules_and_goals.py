@@ -76,6 +76,13 @@ def test_a_caution_about_greedy_stands_only_where_it_plays() -> None:
     assert scenarios.caveat_of(authored, ["random"]).endswith("Nobody bluffs.")
 
 
+def test_a_style_is_told_by_how_it_plays() -> None:
+    game = game_named("hollywood_1947")
+    style = "loyalist bots (always adds the symbols of its own side, and uses every job for it)"
+    assert scenarios.bots_described(game, ["loyalist"] * 5) == style
+    assert scenarios.bots_described(game, ["greedy"]) == "quick bots"
+
+
 def test_who_played_stands_once_for_all_revisions_that_they_played() -> None:
     """`check` of three revisions said “Played by the bots quick · quick · … · small steps”."""
     sides = [replace(scenario(3, ("greedy",) * 3), title=title) for title in ("One", "Two")]

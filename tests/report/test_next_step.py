@@ -127,6 +127,8 @@ def test_the_price_is_beyond_the_goal_that_judges_the_change_not_one_that_the_re
     base = replace(told.base, goals=(ties_goal._replace(goal=Goal("tie_rate", high=0.01)),))
     headline = answer_in_words(replace(told, base=base)).headline.replace("\u202f", " ")
     assert headline.endswith("Price: ties rose from 6.7 % to 8.0 %, beyond the goal.")
+    within = answer_in_words(replace(told, aims=(aim(), guard(-1.0)))).headline
+    assert plain_words(within).endswith("Price: ties rose from 6.7 % to 8.0 %, within the goal.")
 
 
 @pytest.mark.parametrize("written", [as_text, partial(as_html, command=""), partial(as_markdown, command="")])

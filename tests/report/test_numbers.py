@@ -6,7 +6,7 @@ from math import inf, nan
 import pytest
 
 from tests.support.comparisons import POINTS, contrast, plain_words
-from workbench.engine.measures import Measure
+from workbench.engine.measures import DECISIONS, Measure
 from workbench.play.goals import CheckedGoal, Standing
 from workbench.report.rows import Group, MeasureRow, RevisionFigure
 from workbench.report.text import phrases
@@ -52,6 +52,11 @@ def test_numbers(number: float, digits: int, signed: bool, expected: str) -> Non
 )
 def test_digits_follow_what_matters(margin: float, digits: int) -> None:
     assert phrases.decimals(POINTS._replace(margin=margin)) == digits
+
+
+def test_a_sentence_has_three_figures_and_the_row_has_more() -> None:
+    assert (phrases.in_a_sentence(DECISIONS, 206.59), phrases.value(DECISIONS, 206.59)) == ("207", "206.59")
+    assert phrases.in_a_sentence(DECISIONS, 206.59, apart=207.01) == "206.6", "else both would be the same"
 
 
 RATE = Measure("seen", "Whether it was seen.", 0.01, "?")

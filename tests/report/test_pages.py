@@ -17,6 +17,7 @@ from workbench.engine.wording import lower_first
 from workbench.play.comparisons import Comparison
 from workbench.play.figures import spread_figure
 from workbench.play.goals import Standing
+from workbench.play.hole import Hole
 from workbench.play.outcome import Outcome
 from workbench.report.document import Report, VerdictRows, joined
 from workbench.report.renderers.html import CHART, LIBRARY, as_html, chart_library
@@ -128,6 +129,14 @@ def test_the_page_tells_the_whole_comparison(comparison: Comparison, summary: Su
         assert f"<td>{contrast.label}</td>" in html
     assert html.count(CHART) == 5
     assert summary.other.digest[:12] in html
+
+
+def test_rule_holes_stand_before_the_rows_and_none_is_told_in_the_details_alone(summary: Summary) -> None:
+    other = replace(summary.other, holes=(Hole("no_winner", "Nobody wins", 3, 300),))
+    holes, none = (COMPARE.report(CompareAnswer([replace(summary, other=side)])) for side in (other, summary.other))
+    kinds = [type(block) for block in holes.blocks]
+    assert "Nobody wins: 3 of 300" in plain_words(str(holes.blocks[kinds.index(VerdictRows) - 1]))
+    assert "No play" in none.details and "No play" not in str(none.blocks)
 
 
 def test_a_document_of_several_says_of_each_which_plays_it_rests_on(summary: Summary) -> None:

@@ -16,6 +16,8 @@ from workbench.bots.spec import seat_bots
 from workbench.engine import batch as batches
 from workbench.engine.registry import game_named
 from workbench.engine.timeline import follow_range
+from workbench.play.batches import simulate
+from workbench.play.notable import LEAD_CHANGES
 from workbench.play.options import RunOptions
 from workbench.playtest.log.recording import Log
 from workbench.playtest.sessions import NewPlayer, begin_session
@@ -301,12 +303,16 @@ def plain_loop(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_scenario_that_ships_has_standings_that_end_with_the_winner(plain_loop, name):
     """The best standing wins, but for the rising star, who wins by a narrow movie."""
-    plays = follow_plays(load_scenario(SHIPPED, name, bots=["random"], plays="1"), RunOptions(jobs=1))
+    scenario, options = load_scenario(SHIPPED, name, bots=["random"], plays="1"), RunOptions(jobs=1)
+    plays = follow_plays(scenario, options)
     assert plays.plays == 1 and not plays.cut[0] and (np.diff(plays.clock[0]) >= 0).all()
     assert plays.taken.sum() == plays.decisions[0] and plays.choices[0] >= plays.decisions[0] > plays.alone[0]
     last, there = plays.standing[0, -1], plays.there[0]
     best = np.flatnonzero(last == last[there].max()).tolist()
     won = np.flatnonzero(plays.won[0]).tolist()
+    results = simulate(scenario, options).results
+    if LEAD_CHANGES in (results.dtype.names or ()):
+        assert plays.lead_changes[0] == results[LEAD_CHANGES][0], "one name, one figure"
     assert (won == best) if "hollywood" not in name else set(won) <= {*best, 2}
 
 
