@@ -58,6 +58,7 @@ def test_a_running_batch_is_followed_from_any_page_and_cancelled(open_page: Open
     page.run()
     assert "plays are stored." in page.info[0].value
     assert runs(services().store)[0].status is Status.CANCELLED
+    assert "So far:" in text(page), "what was shown is kept"
 
 
 def test_a_store_in_use_is_told_with_a_way_on(results_page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:

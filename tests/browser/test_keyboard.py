@@ -37,6 +37,7 @@ def test_the_keys_that_are_listed_lead_where_they_say_and_single_ones_can_be_tur
     settled(page)
     keys.press("/")
     expect(page.get_by_role("combobox", name="Revision")).to_be_focused()
+    expect(page.get_by_role("button", name="Options of Game")).to_be_visible()
     keys.type("gh?")
     expect(dialog).to_have_count(0)
     keys.press("Escape")

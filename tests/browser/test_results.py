@@ -74,8 +74,16 @@ def test_a_click_on_a_bar_leads_to_a_play_of_that_value(desk: Open) -> None:
     bars = page.locator("[class*='_scores '], [class$='_scores']").locator(".bars path")
     expect(bars.first).to_be_visible()
     settled(page)
+    boxes = page.evaluate(LEGENDS_AND_ICONS)
+    assert boxes and all(legend_bottom <= icons_top for legend_bottom, icons_top in boxes)
     heights = bars.evaluate_all("bars => bars.map(bar => bar.getBoundingClientRect().height)")
     leads_on(page, bars.nth(heights.index(max(heights))))
+
+
+LEGENDS_AND_ICONS = """() => [...document.querySelectorAll('.js-plotly-plot:has(.legend):has(.modebar)')].map(
+    plot => ['.legend', '.modebar'].map(part => plot.querySelector(part).getBoundingClientRect()))
+    .map(([legend, icons]) => [legend.bottom, icons.top])"""
+"""Where the legend of a chart ends, and where its icons begin: below it, since on a phone it takes the whole width."""
 
 
 def leads_on(page: Page, mark: Locator) -> None:
